@@ -266,17 +266,11 @@ def test_the_host_signs_the_roster_and_each_receipt(signing_host):
 
 LATE = "the deadline passes"
 STEPS = [
-    lambda at: at.join(0),
-    lambda at: at.join(1),
-    lambda at: at.join(2),
-    lambda at: at.reveal(0),
+    *[("join", seat) for seat in (0, 1, 2)],
+    ("reveal", 0),
     LATE,
-    lambda at: at.renew(0),
-    lambda at: at.renew(1),
-    lambda at: at.renew(2),
-    lambda at: at.reveal(2),
-    lambda at: at.reveal(0),
-    lambda at: at.reveal(1),
+    *[("renew", seat) for seat in (0, 1, 2)],
+    *[("reveal", seat) for seat in (2, 0, 1)],
 ]
 """A whole ceremony, in which seats 1 and 2 refuse once."""
 
@@ -305,7 +299,8 @@ def test_a_host_that_is_killed_at_any_step_goes_on(make_host, clock, place, afte
 def _step(at: Players, step: Any, clock: Any) -> None:
     """Take a step; at the deadline, let it pass."""
     if step is not LATE:
-        step(at)
+        method, seat = step
+        getattr(at, method)(seat)
         return
     if at.trust.attempt == 1:
         clock.now = max(at.trust.deadline_at_ms, clock.now + RETRY_MS)  # what a dead host has claimed is due again

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from copy import deepcopy
+from unittest.mock import Mock
 
 import pytest
 from attrs import evolve
@@ -19,7 +20,7 @@ from kifu.core.errors import (
     StoreError,
 )
 from kifu.core.game import TABLE, RedactedCommand, RuleViolation, TableRule
-from kifu.core.host import AsyncHost, Terms, projections, submission
+from kifu.core.host import AsyncHost, Host, Terms, projections, submission
 from kifu.core.log import read_bytes
 from kifu.core.stores import Create, MemoryStore, MetadataRow, commit_one
 from kifu.games.cake.model import Vote
@@ -105,47 +106,33 @@ def test_only_the_opener_removes_and_only_players(make_host):
     assert host.open("cake", ["Aki", "Ren", "Mio"]).opener_key is None
 
 
-@pytest.mark.parametrize(
-    ("call", "error"),
-    [
-        (lambda host: host.open("chess", 2), GameError),
-        (lambda host: host.open("cake", 9), MatchError),
-        (lambda host: host.open("cake", -1), MatchError),
-        (lambda host: host.open("cake", 10**9), MatchError),
-        (lambda host: host.open("cake", ["", "b", "c"]), MatchError),
-        (lambda host: host.open("cake", ["a" * 65, "b", "c"]), MatchError),
-        (lambda host: host.open("cake", ["\ud800", "b", "c"]), MatchError),
-        (lambda host: host.open("cake", 3, {"first": 3}), OptionError),
-        (lambda host: host.open("cake", 3, {"lest": 3}), OptionError),
-        (lambda host: host.open("mabr", 2, {"idle_rounds": 2**53}), OptionError),
-        (lambda host: host.open("cake", 3, terms=Terms(turn_limit_ms=0)), MatchError),
-        (lambda host: host.open("cake", 3, terms=Terms(turn_limit_ms="60")), MatchError),
-        (lambda host: host.open("cake", 3, terms=Terms(bot_delay_ms=-1)), MatchError),
-        (lambda host: host.open("cake", 3, terms=Terms(bot_delay_ms=None)), MatchError),
-        (lambda host: host.open("cake", 3, terms=Terms(turn_limit_ms=1 << 70)), MatchError),
-        (lambda host: host.open("cake", 3, terms=Terms(bot_delay_ms=1 << 70)), MatchError),
-        (lambda host: host.open("cake", 3, terms=Terms(bots={"0": "nobody"})), MatchError),
-        (lambda host: host.open("cake", 3, terms=Terms(fair=True, reveal_ms=0)), MatchError),
-        (lambda host: host.open("cake", 3, terms=Terms(fair=True, reveal_ms=10**13)), MatchError),
-        (lambda host: host.open("cake", None), MatchError),
-        (lambda host: host.open("cake", "Aki"), MatchError),
-        (lambda host: host.open("cake", [1, 2, 3]), MatchError),
-        (lambda host: host.open("cake", 3, ["first"]), OptionError),
-        (lambda host: host.open(None, 3), GameError),
-        (lambda host: host.open("cake", 3, terms=Terms(bots={0: "nobody"})), MatchError),
-        (lambda host: host.open("cake", 3, terms=Terms(bots={3: "nobody"})), MatchError),
-        (lambda host: host.observe("0123456789abcdef"), NoMatch),
-        (lambda host: host.observe("../../etc/passwd"), NoMatch),
-        (lambda host: host.about(None), NoMatch),
-        (lambda host: host.log(1), NoMatch),
-        (lambda host: host.history([]), NoMatch),
-        (lambda host: host.join("nowhere", "Aki"), NoMatch),
-        (lambda host: list(host.watch("nowhere")), NoMatch),
-    ],
-)
-def test_what_cannot_be_is_refused_and_leaves_nothing(host, call, error):
+SEATS = [9, -1, 10**9, None, "Aki", [1, 2, 3], ["", "b", "c"], ["a" * 65, "b", "c"], ["\ud800", "b", "c"]]
+TERMS = [
+    *[Terms(turn_limit_ms=given) for given in (0, "60", 1 << 70)],
+    *[Terms(bot_delay_ms=given) for given in (-1, None, 1 << 70)],
+    *[Terms(fair=True, reveal_ms=given) for given in (0, 10**13)],
+    *[Terms(bots={seat: "nobody"}) for seat in ("0", 0, 3)],
+]
+REFUSED = [
+    *[(GameError, Host.open, game, 3) for game in ("chess", None)],
+    *[(MatchError, Host.open, "cake", seats) for seats in SEATS],
+    *[(MatchError, Host.open, "cake", 3, {}, terms) for terms in TERMS],
+    *[(OptionError, Host.open, "cake", 3, options) for options in ({"first": 3}, {"lest": 3}, ["first"])],
+    (OptionError, Host.open, "mabr", 2, {"idle_rounds": 2**53}),
+    *[(NoMatch, Host.observe, match) for match in ("0123456789abcdef", "../../etc/passwd")],
+    (NoMatch, Host.about, None),
+    (NoMatch, Host.log, 1),
+    (NoMatch, Host.history, []),
+    (NoMatch, Host.join, "nowhere", "Aki"),
+    (NoMatch, lambda *given: list(Host.watch(*given)), "nowhere"),
+]
+
+
+@pytest.mark.parametrize("asked", REFUSED, ids=lambda asked: ascii(asked[2:])[:60])
+def test_what_cannot_be_is_refused_and_leaves_nothing(host, asked):
+    error, call, *given = asked
     with pytest.raises(error):
-        call(host)
+        call(host, *given)
     assert host.lobby() == []
     assert list(host._context.store.list()) == []
 
@@ -252,25 +239,14 @@ def test_an_idempotency_key_is_1_to_32_bytes(table, key):
         at.host.submit(at.match, at.keys[0], at.observe(0).legal[0], at.count, key)
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        ("play", {"card": "110"}),
-        ("play", {"card": 110, "more": 1}),
-        ("play", {}),
-        ("play", None),
-        ("no such", {}),
-        (None, {}),
-        ([], []),
-        None,
-        object(),
-        Play(card="110"),
-        Vote(content=True),
-        ("play", {"card": 10**30}),
-        (".takeback", {"to": -1}),
-        Deal(cards=()),
-    ],
-)
+NO_COMMANDS = [
+    *[("play", fields) for fields in ({"card": "110"}, {"card": 110, "more": 1}, {"card": 10**30}, {}, None)],
+    *[("no such", {}), (None, {}), ([], []), None, object(), (".takeback", {"to": -1})],
+    *[Play(card="110"), Vote(content=True), Deal(cards=())],
+]
+
+
+@pytest.mark.parametrize("command", NO_COMMANDS)
 def test_what_is_no_command_of_the_seat_is_refused_and_changes_nothing(table, command):
     at = table()
     before = at.log
@@ -312,13 +288,10 @@ def test_a_page_makes_no_more_than_it_shows(table, monkeypatch):
     """A short page of a long match costs what a short match does."""
     at = table("take_and_share", 3)
     at.play_on()
-    made = []
-    entry = projections.history_entry
-    monkeypatch.setattr(
-        projections, "history_entry", lambda live, seat, seq: made.append(seq) or entry(live, seat, seq)
-    )
+    made = Mock(wraps=projections.history_entry)
+    monkeypatch.setattr(projections, "history_entry", made)
     at.host.history(at.match, None, 2, 3)
-    assert made == [2, 3, 4]
+    assert [seq for _, _, seq in (call.args for call in made.mock_calls)] == [2, 3, 4]
 
 
 def test_an_earlier_state_is_observed_only_once_the_match_is_over(table):
@@ -377,14 +350,10 @@ def test_matches_leave_the_cache_where_they_take_too_much_memory(table, make_hos
 def test_a_match_that_a_failed_write_drops_is_no_longer_counted(table, make_host, monkeypatch):
     host = make_host()
     at = table("cake", 3, at=host)
-    monkeypatch.setattr(host._context.store, "_make", fails)
+    monkeypatch.setattr(host._context.store, "_make", Mock(side_effect=StoreError("the store", "it fails")))
     with pytest.raises(StoreError):
         at.play_on(1)
     assert host.cached == (0, 0)
-
-
-def fails(*args, **more):
-    raise StoreError("the store", "it fails")
 
 
 def test_a_full_match_takes_no_more_events(table, make_host):
@@ -399,10 +368,8 @@ def test_a_full_match_takes_no_more_events(table, make_host):
     seen = at.observe(seat)
     assert (seen.count, seen.to_act, seen.legal, seen.deadline_at_ms) == (5, frozenset(), (), None)
     assert seen.stopped == host.about(at.match).stopped == refused.value.why
-    for each in at.keys:
-        proposal = host.abandon(at.match, each)
-    assert proposal.status == "accepted"
-    assert host.about(at.match).status == "abandoned"
+    assert at.agree(at.abandon(0)).status == "accepted"
+    assert at.about.status == "abandoned"
 
 
 def test_nothing_is_due_in_a_full_match(table, make_host):

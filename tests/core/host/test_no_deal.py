@@ -9,25 +9,15 @@ from goofspiel import GAME as GOOFSPIEL
 from goofspiel import Deal
 from kifu.core.env.text.prompt import commands_of_seats
 from kifu.core.errors import MatchError
-from kifu.core.game import TABLE, Card
+from kifu.core.game import Card
 from kifu.core.host import Host, Terms
-from kifu.core.log import log_bytes, read_bytes
 from kifu.core.match.header import new_header
 from kifu.core.stores import MemoryStore
 from reversi import GAME as REVERSI
 
 
-def test_its_match_has_no_seed_and_its_log_is_read_again() -> None:
-    match = kifu.new(REVERSI, ["Aki", "Ren"], {"size": 4})
-    assert match.header.seed is None
-    while match.result is None:
-        (seat,) = match.to_act
-        assert seat != TABLE
-        match.play(seat, match.legal(seat)[0])
-    again = read_bytes(log_bytes(match), lambda _: REVERSI)
-    assert not again.findings
-    assert again.match is not None
-    assert again.match.result == match.result
+def test_its_match_has_no_seed() -> None:
+    assert kifu.new(REVERSI, ["Aki", "Ren"]).header.seed is None
     assert kifu.new(GOOFSPIEL, ["Aki", "Ren"]).header.seed is not None
 
 

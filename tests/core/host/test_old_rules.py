@@ -39,30 +39,24 @@ def host(store, clock):
     return Host(store, find=lambda name: GAME, clock=clock)
 
 
-def test_it_is_shown_and_not_played_on(host, store):
-    observation = host.observe("old", KEYS[0])
-    assert (observation.count, len(host.history("old"))) == (2, 2)
-    assert observation.view is not None
-    with pytest.raises(MatchError, match="rules version 1, today's is 3: fork it"):
-        host.submit("old", KEYS[0], Take(1), 2)
-    with pytest.raises(MatchError, match="fork it"):
-        host.take_back("old", KEYS[0], 0)
-    assert host.run_due() is None
-    assert store.read("old").count == 2
-
-
-def test_nobody_is_asked_and_everybody_is_told_why(host, store):
+def test_it_is_shown_and_not_played_on_and_everybody_is_told_why(host, store):
     """Its turn limit of a second is over since long."""
     why = "it was begun under rules version 1, today's is 3: fork it to go on"
     for key in (None, *KEYS):
         seen = host.observe("old", key)
         assert (seen.status, seen.to_act, seen.legal, seen.open_ended) == ("going", frozenset(), (), False)
         assert (seen.deadline_at_ms, seen.stopped) == (None, why)
+        assert (seen.count, len(host.history("old", key)), seen.view is None) == (2, 2, False)
     about = host.about("old")
     assert (about.to_act, about.stopped, about.count) == (frozenset(), why, 2)
+    with pytest.raises(MatchError, match="rules version 1, today's is 3: fork it"):
+        host.submit("old", KEYS[0], Take(1), 2)
+    with pytest.raises(MatchError, match="fork it"):
+        host.take_back("old", KEYS[0], 0)
     assert store.earliest_due() == 0
     assert host.run_due() is None
     assert store.earliest_due() is None
+    assert store.read("old").count == 2
 
 
 def test_what_an_older_host_appends_is_shown(host, store):

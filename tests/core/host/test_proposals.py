@@ -8,7 +8,7 @@ from high_card import GAME, Lay
 from kifu.core.errors import LogError, MatchError
 from kifu.core.game import TABLE, RedactedCommand, Takeback
 from kifu.core.game import evolve as changed
-from kifu.core.host import Terms, deadlines, is_stand_in
+from kifu.core.host import Proposal, Terms, deadlines, is_stand_in
 from kifu.core.log import log_bytes, read_bytes
 from kifu.core.match import Match
 from kifu.core.match.header import Fork
@@ -123,13 +123,7 @@ def test_a_takeback_that_all_accept_restores_the_state(table):
     at.play_on(4)
     proposal = at.take_back(0, count - 1)
     assert at.observe(2).proposals == (proposal,)
-    assert (proposal.kind, proposal.by, proposal.target, proposal.accepted_by, proposal.waiting_for) == (
-        "take_back",
-        0,
-        count - 1,
-        (0,),
-        (1, 2),
-    )
+    assert proposal == Proposal(1, "take_back", 0, count - 1, count + 4, (0,), (1, 2))
     assert at.accept(2, proposal.number).waiting_for == (1,)
     assert at.accept(2, proposal.number).waiting_for == (1,)
     assert at.accept(0, proposal.number).waiting_for == (1,)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from itertools import pairwise
 from threading import Event
+from unittest.mock import Mock
 
 import attrs
 import pytest
@@ -270,15 +271,9 @@ def test_terms_name_bots_that_are_there(make_host):
         make_host(bots=BOTS).open("cake", 3, terms=Terms(bots={1: "nobody"}))
 
 
-class OneRound:
-    """An event that is set once it was asked for."""
-
-    def __init__(self):
-        self.asked = 0
-
-    def is_set(self):
-        self.asked += 1
-        return self.asked > 1
+def one_round():
+    """Return an event that is set once it was asked for."""
+    return Mock(is_set=Mock(side_effect=[False, True]))
 
 
 def test_a_bot_whose_thread_is_not_to_be_had_now_ends_no_thread_of_the_scheduler():
@@ -287,29 +282,22 @@ def test_a_bot_whose_thread_is_not_to_be_had_now_ends_no_thread_of_the_scheduler
     match = host.open("take_and_share", 3, terms=alone("last")).match
     host._scheduler._round(None)
     threads.are_there = False
-    host._scheduler._work(OneRound())
+    host._scheduler._work(one_round())
     assert host.about(match).count == 1
     threads.are_there = True
     host._scheduler._enqueue(Claim(match, 1), host._context.clock() + BOT_LEASE_MS)
-    host._scheduler._work(OneRound())
+    host._scheduler._work(one_round())
     assert host.about(match).count == 2
 
 
 @pytest.mark.ci
 def test_a_round_that_no_thread_is_there_for_is_not_the_last(monkeypatch):
-    scheduler, stop, rounds = Host(MemoryStore())._scheduler, Event(), []
-
-    def fails_once(executor):
-        rounds.append(executor)
-        if len(rounds) == 2:
-            stop.set()
-            return 0
-        raise RuntimeError("can't start new thread")
-
-    monkeypatch.setattr(scheduler, "_round", fails_once)
-    monkeypatch.setattr(scheduler, "_wait", lambda seconds: None)
+    scheduler, stop = Host(MemoryStore())._scheduler, Event()
+    rounds = Mock(side_effect=[RuntimeError("can't start new thread"), 0])
+    monkeypatch.setattr(scheduler, "_round", rounds)
+    monkeypatch.setattr(scheduler, "_wait", lambda seconds: rounds.call_count == 2 and stop.set())
     scheduler.run(stop)
-    assert len(rounds) == 2
+    assert rounds.call_count == 2
 
 
 @pytest.mark.ci
@@ -341,17 +329,8 @@ def test_a_scheduler_starts_each_of_its_threads_once_however_late_they_are_to_be
 
 
 def test_an_event_loop_rests_while_another_host_has_what_is_due():
-    class Held(MemoryStore):
-        rounds = 0
-
-        def claim(self, *_, **__):
-            return ()
-
-        def earliest_due(self):
-            self.rounds += 1
-            return 1
-
-    store, rests = Held(), 4
+    store, rests = MemoryStore(), 4
+    store.claim, store.earliest_due = Mock(return_value=()), Mock(return_value=1)
 
     async def run():
         running = asyncio.create_task(Host(store).run_here())
@@ -359,4 +338,4 @@ def test_an_event_loop_rests_while_another_host_has_what_is_due():
         running.cancel()
 
     asyncio.run(run())
-    assert 2 <= store.rounds <= rests + 3
+    assert 2 <= store.earliest_due.call_count <= rests + 3

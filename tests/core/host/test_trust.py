@@ -63,7 +63,9 @@ class Client:
         if ending is not None:
             self.entries += [*filter(None, [ending.agreed]), ending.told]
 
-    def act(self, *, at: int | None = None, command: Any = None, signature: bytes | None = None) -> Any:
+    def act(
+        self, *, at: int | None = None, command: Any = None, signature: bytes | None = None, replaced: Any = None
+    ) -> Any:
         """Submit a legal command, signed if there is a key."""
         observed = self.host.observe(self.match, self.key)
         self.sent += 1
@@ -75,9 +77,9 @@ class Client:
         game = self.host._context.find(self.host.about(self.match).game)
         tag, fields = wire_of(game).encode(command)
         if self.signing is not None and signature is None:
-            message = command_message(self.of, self.seat, at, self.marks[at], tag, fields, ident)
+            message = command_message(self.of, self.seat, at, self.marks[at], tag, fields, ident, replaced)
             signature = self.signing.sign(message)
-            receipt = self.host.submit(self.match, self.key, (tag, fields), at, ident, signature)
+            receipt = self.host.submit(self.match, self.key, (tag, fields), at, ident, signature, None, replaced)
             self.entries.append(records.Entry(records.SENT, receipt.seq, message, None, self.marks[at], signature))
             return receipt
         return self.host.submit(self.match, self.key, (tag, fields), at, ident, signature)
@@ -210,7 +212,7 @@ def test_a_mark_goes_out_only_for_what_is_in_the_store(make_host):
     store = MemoryStore()
     at = seated(make_host(store), keys=False)
     at.listen()
-    before, seat = list(at.watcher.marks), min(at.host.observe(at.match).to_act)
+    before, seat = list(at.watcher.marks), min(at.about.to_act)
 
     store._make = Mock(side_effect=StoreError("memory:", "killed"))
     with pytest.raises(StoreError, match="killed"):
@@ -339,7 +341,7 @@ def test_a_fork_has_its_own_veil_the_keys_and_who_agreed(signing_host):
 def test_a_new_holder_of_a_seat_signs_nothing_and_everybody_is_told(signing_host):
     at = seated(signing_host)
     at.play(3)
-    seat = min(signing_host.observe(at.match).to_act)
+    seat = min(at.about.to_act)
     at.clients[seat].key = signing_host.rotate_keys(at.match, [seat]).keys[seat]
     with pytest.raises(TrustError, match=f"seat {seat} has no key"):
         at.clients[seat].act()
@@ -451,14 +453,9 @@ def test_no_signature_of_a_seat_is_told_before_the_end(signing_host):
 def test_what_a_command_replaces_is_a_hash_or_the_host_takes_no_command(signing_host, replaced):
     """Else the log that the host signs has a signature that no audit can read."""
     at = seated(signing_host)
-    seat = min(signing_host.observe(at.match).to_act)
     at.listen()
-    client, count = at.clients[seat], at.count
-    tag, fields = wire_of(find("cake")).encode(signing_host.observe(at.match, client.key).legal[0])
-    message = command_message(client.of, seat, count, client.marks[count], tag, fields, bytes(16), replaced)
-    signed = (client.signing.sign(message), None, replaced)
     with pytest.raises(TrustError, match="is not seat"):
-        signing_host.submit(at.match, client.key, (tag, fields), count, bytes(16), *signed)
+        at.clients[min(at.about.to_act)].act(replaced=replaced)
 
 
 def test_a_match_that_signs_as_version_1_does_takes_nothing_that_replaces_another(signing_host):
@@ -483,7 +480,7 @@ def test_who_cannot_consent_and_has_not_acted_yet_is_waited_for_before_a_fork(si
     """Nothing in the log says before that the seat has a new holder: the fork would lack a signature."""
     at = seated(signing_host)
     at.play(3)
-    seat = min(signing_host.observe(at.match).to_act)
+    seat = min(at.about.to_act)
     new = at.clients[seat]
     new.key, new.signing = signing_host.rotate_keys(at.match, [seat]).keys[seat], None
     one, other = [each for each in at.clients if each is not new]

@@ -36,9 +36,12 @@ def check(address: str, output: list[list[str]]) -> None:
     store = open_store(address)
     host = Host(store)
     keys = {match: each for word, match, *each in output if word == "opened"}
-    sent = {(match, int(seat), key.encode()) for word, match, seat, key in _of(output, "sent")}
-    accepted = {(match, int(seat), key.encode()): int(seq) for word, match, seat, key, seq in _of(output, "accepted")}
-    stored, commands = {}, {}
+    told = [
+        (word, (match, int(seat), key.encode()), seq) for word, match, seat, key, *seq in output if word != "opened"
+    ]
+    sent = {sent_as for word, sent_as, _ in told if word == "sent"}
+    accepted = {sent_as: int(*seq) for word, sent_as, seq in told if word == "accepted"}
+    events = {}
     for match, row in store.list(Query(limit=1 << 30)):
         if row.status == "open":
             continue  # its log had not begun
@@ -47,22 +50,14 @@ def check(address: str, output: list[list[str]]) -> None:
         assert (reading.ended is not None) is (row.status == "over")
         for event in reading.match.events:
             if event.seat >= 0:
-                stored[match, event.seat, event.meta.id] = event.seq
-                commands[match, event.seat, event.meta.id] = event.command
-    assert accepted.items() <= stored.items()
-    assert stored.keys() <= sent
+                events[match, event.seat, event.meta.id] = event
+    assert accepted.items() <= {sent_as: event.seq for sent_as, event in events.items()}.items()
+    assert events.keys() <= sent
     for (match, seat, key), seq in accepted.items():
         if host.about(match).status == "going":
-            command = commands[match, seat, key]
-            assert host.submit(match, keys[match][seat], command, 0, key).seq == seq
+            assert host.submit(match, keys[match][seat], events[match, seat, key].command, 0, key).seq == seq
     for match in keys:
         for seat in host.about(match).to_act:
-            observation = host.observe(match, keys[match][seat])
-            assert (
-                host.submit(match, keys[match][seat], observation.legal[0], observation.count).seq == observation.count
-            )
+            seen = host.observe(match, keys[match][seat])
+            assert host.submit(match, keys[match][seat], seen.legal[0], seen.count).seq == seen.count
     store.close()
-
-
-def _of(output: list[list[str]], word: str) -> list[list[str]]:
-    return [each for each in output if each[0] == word]

@@ -3,16 +3,20 @@
 It never goes back: a log missing, shorter or other than acknowledged, or a file that was moved, is an error.
 """
 
+import os
+import signal
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from time import monotonic
 
 import pytest
 from kifu.core.errors import StoreError
-from kifu.core.stores import Append, Create, MetadataRow, Store, commit_one, open_store
+from kifu.core.host.scheduler import LEASE_MS
+from kifu.core.stores import Append, Claim, Create, MetadataRow, Store, commit_one, open_store
 from kifu.core.stores.sqlite import STEPS, SqliteStore
 from kifu.games.take_and_share import GAME
 
@@ -273,3 +277,38 @@ def test_processes_that_open_a_new_file_at_once_and_write_all_the_time_have_thei
     counts, longest_s = zip(*[map(float, each.communicate()[0].split()) for each in both], strict=True)
     assert max(longest_s) < 1
     assert min(counts) > max(counts) / 20  # one may begin later, and the other write alone meanwhile
+
+
+STOPPING = """
+import os, signal, sys
+from kifu.core.stores import Due, MetadataRow, Update, commit_one, open_store, sqlite
+store = open_store(sys.argv[1])
+def stop(*_):
+    os.kill(os.getpid(), signal.SIGSTOP)
+then, sqlite.values_of = sqlite.values_of, lambda row: (stop(), then(row))[1]
+commit_one(store, Update("m1", MetadataRow("some_game", "going", True, 1000, b"", 1), due=Due(500)))
+store.close()
+"""
+
+
+@pytest.mark.ci
+@pytest.mark.skipif(sys.platform == "win32", reason="needs SIGSTOP")
+def test_a_stopped_process_keeps_nobody_waiting_for_longer_than_its_lease(tmp_path: Path) -> None:
+    """It was stopped in the middle of a change, by SIGSTOP."""
+    address = f"sqlite:{tmp_path / 'store'}"
+    store = open_store(address)
+    commit_one(store, Create("m1", b"", ROW))
+    process = subprocess.Popen([sys.executable, "-c", STOPPING, address])
+    try:
+        assert os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WNOWAIT) is not None
+        began_s = monotonic()
+        with pytest.raises(StoreError):
+            commit_one(store, Append("m1", 0, []))
+        assert monotonic() - began_s < LEASE_MS / 1000 + 0.3
+        assert store.read("m1").row == ROW, "who reads does not wait"
+    finally:
+        process.send_signal(signal.SIGCONT)
+        assert process.wait(60) == 0
+    assert store.read("m1").row.version == 1, "what it was writing is whole"
+    assert Claim("m1", 0) in store.claim(500, 10_000, 9, is_bot=False)
+    store.close()
