@@ -8,6 +8,8 @@ Where a library, a browser or a server is missing, a test skips with "needs …"
 import os
 import signal
 from collections.abc import Generator
+from functools import cache
+from importlib import metadata
 from pathlib import Path
 from typing import TypeVar
 from xml.etree import ElementTree
@@ -15,6 +17,8 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import HealthCheck, settings
 from kifu.core.match import registry
+
+metadata.packages_distributions = cache(metadata.packages_distributions)  # asked for each toy game; it takes a while
 
 BUSY = [HealthCheck.too_slow, HealthCheck.data_too_large]  # a busy machine is no defect
 

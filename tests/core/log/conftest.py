@@ -20,10 +20,14 @@ def play_on(match: kifu.Match, events: int, choices: int = 1) -> kifu.Match:
     return match
 
 
+def new() -> kifu.Match:
+    return kifu.new("take_and_share", SEATS, seed=SEED, match="m1", started=0)
+
+
 @pytest.fixture
 def begun() -> kifu.Match:
     """A match that has just been dealt."""
-    return kifu.new("take_and_share", SEATS, seed=SEED, match="m1", started=0)
+    return new()
 
 
 @pytest.fixture
@@ -32,15 +36,16 @@ def going(begun: kifu.Match) -> kifu.Match:
     return play_on(begun, 30)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def over() -> kifu.Match:
-    """A match that is over."""
+    """A match that is over, which no test changes."""
     return play_on(kifu.new("take_and_share", SEATS[:3], seed=SEED, match="m2", started=0), 1000)
 
 
-@pytest.fixture
-def going_bytes(going: kifu.Match) -> bytes:
-    return log_bytes(going)
+@pytest.fixture(scope="session")
+def going_bytes() -> bytes:
+    """The log of `going`."""
+    return log_bytes(play_on(new(), 30))
 
 
 @pytest.fixture

@@ -140,14 +140,13 @@ def test_a_changed_byte_in_the_middle_is_never_taken_for_a_torn_tail(going: kifu
     data = log_bytes(going)
     looks_torn = 0
     for place in range(len(data)):
-        for bit in (1 << place % 8, 1 << (place + 3) % 8):
-            changed = bytearray(data)
-            changed[place] ^= bit
-            reading = read_bytes(bytes(changed))
-            if reading.tail:
-                looks_torn += 1
-                whole_chain = [finding.kind for finding in reading.findings] == ["torn"]
-                assert not (whole_chain and is_torn_tail(reading.tail, reading)), place
+        changed = bytearray(data)
+        changed[place] ^= 1 << place % 8
+        reading = read_bytes(bytes(changed))
+        if reading.tail:
+            looks_torn += 1
+            whole_chain = [finding.kind for finding in reading.findings] == ["torn"]
+            assert not (whole_chain and is_torn_tail(reading.tail, reading)), place
     assert looks_torn > 20  # the search does meet such logs
 
 

@@ -226,31 +226,17 @@ def test_references_are_told_from_names(nim: Path, monkeypatch: pytest.MonkeyPat
 # Processes.
 
 
-def in_a_process(code: str) -> str:
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd="/")
-    return done.stdout.strip()
-
-
 @pytest.mark.ci
-def test_processes_know_the_games_that_were_resolved(nim: Path) -> None:
-    asked = "from kifu.core.match import registry; print(registry.find('nim_of_a_file').name)"
-    registry.resolve(str(nim))
-    assert in_a_process(asked) == "loaded\nnim_of_a_file"
-
-
-@pytest.mark.ci
-def test_matches_are_sent_to_processes(nim: Path) -> None:
+def test_processes_know_the_games_that_were_resolved_and_take_their_matches(nim: Path) -> None:
     """A game is pickled by where it stands."""
     match = played(registry.resolve(str(nim)))
-    sent = pickle.dumps(match).hex()
     code = f"""
-from kifu.core.host import Host
-from kifu.core.match import registry
-registry.find("nim_of_a_file")
 import pickle
-print(pickle.loads(bytes.fromhex("{sent}")).result)
+from kifu.core.match import registry
+print(registry.find("nim_of_a_file").name, pickle.loads({pickle.dumps(match)!r}).result)
 """
-    assert in_a_process(code).splitlines()[-1] == str(match.result)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd="/")
+    assert done.stdout == f"loaded\nnim_of_a_file {match.result}\n"
 
 
 def test_only_the_game_itself_is_pickled(nim: Path) -> None:

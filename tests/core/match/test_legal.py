@@ -35,7 +35,7 @@ def played(name: str, events: int, options: dict | None = None) -> Match:
 def spots(name: str, options: dict | None = None):
     """Yield positions of a random match, and a seat to act in each."""
     match = played(name, 130, options)
-    for seq in range(0, len(match.events), 7):
+    for seq in range(0, len(match.events), 11):
         position = match.at(seq)
         yield from ((position, seat) for seat in position.to_act if seat != TABLE)
 

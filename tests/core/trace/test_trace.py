@@ -165,16 +165,9 @@ def test_a_trace_is_the_same_whatever_the_hash_seed(log, tmp_path):
     path.write_bytes(log)
     code = "import sys; from kifu.core.trace import trace_log; from pathlib import Path\n"
     code += "sys.stdout.buffer.write(trace_log(Path(sys.argv[1]).read_bytes()))"
-    traces = {
-        subprocess.run(
-            [sys.executable, "-c", code, path],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            check=True,
-            capture_output=True,
-        ).stdout
-        for seed in ("1", "2")
-    }
-    assert traces == {trace_log(log)}
+    env = {**os.environ, "PYTHONHASHSEED": "1"}  # here it is another
+    traced = subprocess.run([sys.executable, "-c", code, path], env=env, check=True, capture_output=True)
+    assert traced.stdout == trace_log(log)
 
 
 @pytest.mark.parametrize("name", games.names())

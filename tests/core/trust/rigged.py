@@ -75,6 +75,7 @@ LIES: dict[str, Lie] = {
     "another command": Lie("told", OPEN, lambda told: told.__setitem__(2, "dance")),
     "other fields": Lie("told", OPEN, lambda told: told.__setitem__(3, {"pile": 99})),
     "hides what is open": Lie("told", OPEN, lambda told: told.__setitem__(slice(3, 5), [{}, True])),
+    "calls hidden what it shows": Lie("told", OPEN, lambda told: told.__setitem__(4, True)),
     "lies in a hidden command": Lie("told", HIDDEN, lambda told: told[3].update(lie=1)),
     "shows what is hidden": Lie("told", HIDDEN, as_in_the_log),
     "another time": Lie("told", OPEN, lambda told: told.__setitem__(5, 1)),

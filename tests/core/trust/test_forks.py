@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from kifu.core.host import Host, Terms
 from kifu.core.stores import MemoryStore
@@ -19,28 +17,19 @@ def table() -> Table:
     """A table of three, two of whom sign."""
     table = cake(5)
     table.play(12)
-    table.command(*next(_legal(table)), by="stand-in")
+    while (seat := min(table.match.to_act)) not in (0, 1):
+        table.play(table.count + 1)
+    table.command(seat, table.match.legal(seat)[0], by="stand-in")
     table.play(18)
     return table
 
 
-def _legal(table: Table) -> Any:
-    """Give a legal command of a seat with a key."""
-    while True:
-        seat = min(table.match.to_act)
-        if seat >= 0 and table.keys[seat] is not None:
-            yield seat, table.match.legal(seat)[0]
-        table.play(table.count + 1)
-
-
-def unsigned(log: bytes, shared: int | None, *, drop: bool = True) -> bytes:
+def unsigned(log: bytes, shared: int) -> bytes:
     """Zero every signature, and say that so many events are shared with another match."""
     header, events, end = taken_apart(log)
-    if drop:
-        header = {key: value for key, value in header.items() if key != "fair"} | {"seed": None}
-    if shared is not None:
-        more = {key: header.pop(key) for key in ("veil", "sign") if key in header}
-        header = {**header, "fork": {"match": "another", "seq": shared}, **more}
+    more = {key: header.pop(key) for key in ("fair", "veil", "sign")}
+    fork = {"match": "another", "seq": shared}
+    header = {**header, "seed": None, "fork": fork, "veil": more["veil"], "sign": more["sign"]}
     for event in events:
         if event[2] and "sign" in event[2]:
             at, _ = event[2]["sign"]

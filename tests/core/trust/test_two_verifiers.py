@@ -102,19 +102,21 @@ def test_they_agree_on_what_is_too_long_too_deep_or_cannot_be_read() -> None:
     at = rigged.table()
     log, record, other = at.log, at.record(0), at.record(1)
     place, entry = len(at.objects[0]), len(record) - sum(len(each.packed()) for each in at.entries[0])
-    cases: dict[str, tuple[bytes, bytes]] = {"no header": (record, log[1:]), "a zero": (record, b"\0" + log)}
+    logs, mine = {"no header": log[1:], "a zero": b"\0" + log}, {}
     for name, raw in OBJECTS.items():
         for cut in (place, len(log) - len(at.objects[-1]), len(log)):
-            cases[f"a log: {name} at {cut}"] = record, log[:cut] + raw + log[cut:]
+            logs[f"{name} at {cut}"] = log[:cut] + raw + log[cut:]
         for cut in (0, entry, len(record)):
-            cases[f"a record: {name} at {cut}"] = record[:cut] + raw + record[cut:], log
+            mine[f"{name} at {cut}"] = record[:cut] + raw + record[cut:]
     for odd in HEADS:
         heads = (msgpack.unpackb(each, strict_map_key=False) | odd for each in (log[:place], record[:entry]))
         header, head = map(msgpack.packb, heads)
-        cases[f"a record's {odd}"] = head + record[entry:], log
+        mine[f"{odd}"] = head + record[entry:]
         if "kifu_record" not in odd:
-            cases[f"{odd}"] = record, header + log[place:]
-    for name, (mine, against) in cases.items():
-        by_both(None, against, {"told", "header"}, name)
-        by_both(mine, against, {"told", "header"}, name)
-        by_both(mine, other, {"told", "header"}, name)
+            logs[f"{odd}"] = header + log[place:]
+    cases = [("alone", name, None, each) for name, each in logs.items()]
+    cases += [("a log", name, record, each) for name, each in logs.items()]
+    cases += [("a record", name, each, log) for name, each in mine.items()]
+    cases += [("compared", name, each, other) for name, each in mine.items()]
+    for how, name, one, against in cases:
+        by_both(one, against, {"told", "header"}, f"{how}: {name}")

@@ -52,6 +52,7 @@ def vectors() -> dict[str, tuple[bytes, bytes]]:
         "R of y = p + 1": (KEY, (P + 1).to_bytes(32, "little") + signature[32:]),
         "R of minus 0": (KEY, (1 | 1 << 255).to_bytes(32, "little") + signature[32:]),
         "a key of y = p + 3": ((P + 3).to_bytes(32, "little"), signature),
+        "a key of order 1": (encoded(ZERO), encoded(ZERO) + bytes(32)),
     }
     for times_8 in range(1, 8):
         point = times(times_8, EIGHTH)

@@ -192,7 +192,7 @@ def test_a_class_of_command_without_a_tag_is_found_when_the_game_is_made():
 @pytest.mark.parametrize("name", kifu.games.names())
 def test_every_command_of_a_match_is_exact_and_the_same_behind_json(name: str) -> None:
     game = kifu.games.find(name)
-    for event in played(game, game.seats[0], game.options(), 3).events:
+    for event in played(game, game.seats[0], game.options(), 3, 0.4).events:
         assert wire_of(game).exact(event.command) is event.command
         data = json.loads(json.dumps(game.to_json(event.command)))
         assert data.keys() == {"tag", "fields"}
