@@ -58,13 +58,3 @@ def test_a_violation_shows_its_rule_its_seat_and_the_facts():
     assert text.startswith("TS-8: ")
     assert "seat 1" in text
     assert "cards (5, 6)" in text
-
-
-def test_a_log_error_shows_where():
-    assert (
-        str(errors.LogError("chain", "a link is broken", 7, path="a.log")) == "a.log: chain: event 7: a link is broken"
-    )
-
-
-def test_a_missing_extra_shows_what_to_install():
-    assert "pip install 'kifu[test]'" in str(errors.MissingExtra("kifu.core.testing", "test"))

@@ -110,11 +110,8 @@ def test_there_is_room_for_the_longest_encoding():
     for name in kifu.games.names():
         game, (match, _) = matches(name, kifu.games.find(name).seats[0])
         at = ObservationEncoder(game, match.states[1]).places["tokens"]
-        assert at.stop - at.start > max(len(action_encoding_of(game).encode(event.command)) for event in encoded(match))
-
-
-def encoded(match):
-    return [event for event in match.events if event.seat != kifu.TABLE]
+        commands = [event.command for event in match.events if event.seat != kifu.TABLE]
+        assert at.stop - at.start > max(len(action_encoding_of(game).encode(command)) for command in commands)
 
 
 class TestALongList:

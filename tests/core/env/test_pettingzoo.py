@@ -39,8 +39,9 @@ class TestTheirs:
     def test_api(self, table):
         zoo.api_test(aec_env(*table), num_cycles=30)
 
-    def test_api_of_cycles(self, table):
-        zoo.api_test(aec_env(*table, max_cycles=20), num_cycles=30)
+    @few
+    def test_api_of_cycles(self, name, seats):
+        zoo.api_test(aec_env(name, seats, max_cycles=20), num_cycles=30)
 
     def test_parallel_api(self, table):
         zoo.parallel_api_test(parallel_env(*table), num_cycles=60)

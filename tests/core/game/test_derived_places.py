@@ -183,9 +183,8 @@ def test_cards_within_classes_are_not_drawn_again(monkeypatch: pytest.MonkeyPatc
         assert game.view(drawn, 0) == match.view(0)
 
 
-def test_environments_take_a_file_as_a_match_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_environments_take_a_file_as_a_match_does(tmp_path: Path) -> None:
     """They are called by who has the file, and loading it runs it."""
-    monkeypatch.setenv("KIFU_GAMES", "")
     for name in ("aec", "seat", "table", "spiel"):
         (tmp_path / f"rows_for_{name}.py").write_text(ROWS.replace("SEATS", "range(2, 4)"), "utf-8")
     pytest.importorskip("pettingzoo", reason="needs kifu[learn]")
@@ -198,10 +197,3 @@ def test_environments_take_a_file_as_a_match_does(tmp_path: Path, monkeypatch: p
     assert registry.find("rows_for_aec").name == "rows_for_aec"
     pytest.importorskip("pyspiel", reason="needs kifu[learn]")
     assert openspiel_game(str(tmp_path / "rows_for_spiel.py"))
-
-
-@pytest.fixture(autouse=True)
-def forget_games() -> Any:
-    yield
-    registry._resolved.cache_clear()
-    registry.find.cache_clear()

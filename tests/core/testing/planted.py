@@ -9,15 +9,7 @@ from typing import Any
 from attrs import evolve
 from kifu.core.errors import KifuError, NewerRules, StoreError
 from kifu.core.game import RulesChange
-from kifu.core.host import (
-    fair_deal,
-    host,
-    lifecycle,
-    live_match,
-    rules_update,
-    scheduler,
-    watching,
-)
+from kifu.core.host import fair_deal, host, lifecycle, live_match, rules_update, scheduler, watching
 from kifu.core.host.live_match import LiveMatch
 from kifu.core.host.match_cache import MatchCache
 from kifu.core.host.scheduler import Scheduler

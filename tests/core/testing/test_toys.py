@@ -45,26 +45,21 @@ NOT_HERE = ("test_6_whatever_the_hash_seed", "test_7_", "test_10_")
 """A process of its own finds no game of a test; rules that random play seldom meets have golden logs elsewhere."""
 
 
-def green(name: str, number: int) -> None:
+SEEDS = [
+    pytest.param(0, marks=pytest.mark.ci),
+    *(pytest.param(number, marks=pytest.mark.long) for number in range(1, 20)),
+]
+
+
+@pytest.mark.parametrize("number", SEEDS)
+@pytest.mark.parametrize("name", GAMES)
+def test_it_is_green_under_every_seed(name: str, number: int) -> None:
     game, options = GAMES[name]
     core.global_force_seed = number
     try:
         assert [*failures(game, without=NOT_HERE, options=options, examples=4)] == []
     finally:
         core.global_force_seed = None
-
-
-@pytest.mark.ci
-@pytest.mark.parametrize("name", GAMES)
-def test_it_is_green(name: str) -> None:
-    green(name, 0)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("number", range(1, 20))
-@pytest.mark.parametrize("name", GAMES)
-def test_it_is_green_under_every_seed(name: str, number: int) -> None:
-    green(name, number)
 
 
 START = heap.start(heap.Options(), 2)

@@ -46,8 +46,8 @@ def run(folder: Path, *args: str) -> str:
 @pytest.mark.parametrize(
     "args",
     [
-        *[(), ("tests",), ("-n", "1"), ("--rootdir", "/tmp")],
-        *[pytest.param(args, marks=pytest.mark.long) for args in ((".",), ("--pyargs", "tests.inner"))],
+        *[(), ("-n", "1"), ("--rootdir", "/tmp")],
+        *[pytest.param(args, marks=pytest.mark.long) for args in (("tests",), (".",), ("--pyargs", "tests.inner"))],
         pytest.param(("-c", "pyproject.toml", "tests"), marks=pytest.mark.long),
     ],
 )
