@@ -129,15 +129,12 @@ def test_a_message_that_the_chat_delivers_twice_is_one_command() -> None:
     assert not [text for _, text in told if "faster" in text or "not" in text.split()]
 
 
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:
-        """Print nothing."""
-
-
 @pytest.fixture
 def page():
     """The address of the example page, served by itself."""
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=EXAMPLES / "page"))
+    server = http.server.ThreadingHTTPServer(
+        ("127.0.0.1", 0), partial(http.server.SimpleHTTPRequestHandler, directory=EXAMPLES / "page")
+    )
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_address[1]}"
     server.shutdown()

@@ -30,11 +30,7 @@ def test_a_deal_is_the_one_that_its_seed_gives(vector):
     fold.deals = vector["deal"]
     _, fields = wire_of(game).encode(fold.deal())
     ((_, cards),) = fields.items()
-    assert as_json(cards) == vector.get("cards", vector.get("stacks"))
-
-
-def as_json(cards):
-    return json.loads(json.dumps(cards))
+    assert json.loads(json.dumps(cards)) == vector.get("cards", vector.get("stacks"))
 
 
 def test_every_game_of_the_vectors_is_tried_that_is_installed():

@@ -98,9 +98,6 @@ def test_a_model_plays_and_reads_no_key(monkeypatch):
             self.end_headers()
             self.wfile.write(answer)
 
-        def log_message(self, *args):
-            pass
-
     server = HTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     monkeypatch.setenv(KEY, "a-secret-key")
