@@ -96,8 +96,7 @@ class Impacts:
             data = read_content(where)
             reading = read_bytes(data, digests=False)
             if reading.match is None or any(each.kind not in USABLE for each in reading.findings):
-                problem = read_bytes(data).problem()  # what is wrong first: perhaps a digest
-                return SkippedLog(log, problem.summary if problem is not None else "")
+                return SkippedLog.of(where, read_bytes(data))  # for what is wrong first: perhaps a digest
             looks, reached = (None, frozenset()) if self.fast else choose(reading.match, log_chain(data))
             comparison = self.candidate.sketched(data, reading, looks)
             return evolve(_impact(log, reading, comparison, reached), looked=len(looks or ()))

@@ -72,7 +72,9 @@ def impact(
             writer.json(data_of(each))
     if not tally.compared:
         (first,) = tally.skipped[:1] or filter(None, [tally.other])
-        raise CallError("nothing-compared", "nothing could be compared: {log}: {why}", log=first.log, why=first.why)
+        raise CallError(
+            "nothing-compared", "nothing could be compared: {log}: {why}", log=first.log, why=first.said(texts)
+        )
     silent = {} if fast else unreached(tally)
     engines = None if candidate.name is None else _engines(tally, candidate.name)
     if output.json:

@@ -47,7 +47,9 @@ def stats(logs: tuple[str, ...], file: Path | None, pool: WorkerPool, output: Ou
     groups = grouped(kept(pool.map(figures, locations, "stats", shown=not output.plain), skipped))
     if not groups:
         first = skipped[0]
-        raise CallError("nothing-counted", "nothing could be counted: {log}: {why}", log=first.log, why=first.why)
+        raise CallError(
+            "nothing-counted", "nothing could be counted: {log}: {why}", log=first.log, why=first.said(texts)
+        )
     if file is not None:
         write_output(file, charts.page(groups, texts))
     if file != STDOUT:

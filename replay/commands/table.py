@@ -53,7 +53,9 @@ def table(logs: tuple[str, ...], file: Path, pool: WorkerPool, output: Output) -
             counts.update(events=each.count, matches=1)
         if not counts["matches"]:
             first = skipped[0]
-            raise CallError("nothing-to-write", "nothing could be written: {log}: {why}", log=first.log, why=first.why)
+            raise CallError(
+                "nothing-to-write", "nothing could be written: {log}: {why}", log=first.log, why=first.said(texts)
+            )
     if output.json:
         first_left = [{"log": each.log, "why": str(each.why)} for each in skipped[:MAX_SKIPPED]]
         files = [str(file), str(beside)]

@@ -16,7 +16,8 @@ from attrs import frozen
 from ...core.errors import LogError, Message, needs_extra, os_error_message
 from ...core.log import Reading, read, read_bytes
 from ...core.log.files import read_error, require_regular, write_error, write_whole
-from ...core.match import AnyMatch
+from ...core.match import AnyMatch, registry
+from ...core.text.texts import FALLBACK, Texts
 from ..call_errors import CallError, UserMessage
 
 T = TypeVar("T")
@@ -216,6 +217,27 @@ class SkippedLog:
     """Whether it contains no match at all."""
     other_game: bool = False
     """Whether it is fine, and of a game that lacks what is asked about."""
+    rule: str | None = None
+    """The rule that it breaks, if that is the reason."""
+    game: str | None = None
+    """The game that has the rule."""
+
+    @classmethod
+    def of(cls, where: Location | SentFile, reading: Reading) -> SkippedLog:
+        """Leave out a log for the first of its findings."""
+        problem = reading.problem()
+        if problem is None:
+            return cls(str(where), "", unusable=reading.match is None)
+        return cls(str(where), problem.summary, reading.match is None, rule=problem.rule, game=reading.name)
+
+    def said(self, texts: Texts) -> str:
+        """Return the reason in the language of `texts`: other languages have a broken rule's sentence without facts."""
+        why = self.why
+        if isinstance(why, Message) and self.rule is not None and self.game is not None and texts.lang != FALLBACK:
+            game = registry.find(self.game)
+            words = texts.colon.join([self.rule, texts.rule(game.rule(self.rule), game)])
+            why = Message(why.key, why.english, **{**why.values, "why": words})
+        return texts.message(why)
 
 
 def kept(results: Iterable[T | SkippedLog], skipped: list[SkippedLog]) -> Iterator[T]:
@@ -242,10 +264,7 @@ def match_of(where: Location | SentFile) -> AnyMatch | SkippedLog:
         reading = reading_of(where)
     except LogError as cause:
         return SkippedLog(str(where), cause.message, unusable=True)
-    problem = reading.problem()
-    if problem is None and reading.match is not None:
-        return reading.match
-    return SkippedLog(str(where), problem.summary if problem is not None else "", unusable=reading.match is None)
+    return reading.match if reading.ok and reading.match is not None else SkippedLog.of(where, reading)
 
 
 def read_content(where: Location | SentFile) -> bytes:

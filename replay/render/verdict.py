@@ -37,7 +37,7 @@ def left_out_lines(skipped: Sequence[SkippedLog], count: int, texts: Texts) -> I
     """Yield a line for each of the first of `count` logs that are left out, and the number of the others."""
     named = skipped[:MAX_SKIPPED]
     for each in named:
-        yield left_out_line(each.log, each.why, texts)
+        yield left_out_line(each.log, each.said(texts), texts)
     if count > len(named):
         yield Text(texts.format("stats-left-more", count=count - len(named)), style="red")
 

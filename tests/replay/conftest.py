@@ -16,6 +16,9 @@ from kifu.core.match.header import new_header
 from kifu.replay.app import run
 from kifu.replay.tournament.random_matches import matches, play_out
 
+ROOT = Path(__file__).parents[2]
+FIXTURES = ROOT / "fixtures"
+CASES = ROOT / "tests" / "cases"
 SEED = bytes(range(32))
 LATEST_WINS = """
 import kifu.games.take_and_share.rules as rules
@@ -51,10 +54,13 @@ def replay(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) 
     for name in ("LC_ALL", "LC_MESSAGES", "LANG", "COLUMNS", "FORCE_COLOR", "NO_COLOR"):
         monkeypatch.delenv(name, raising=False)
 
-    def call(*args: object) -> Called:
+    def call(*args: object, exits: int | None = None) -> Called:
+        """Make a call, which exits with this code if one is given: with 0 or 1 no error is told."""
         capsys.readouterr()
-        code = run([str(arg) for arg in args])
-        return Called(code, *capsys.readouterr())
+        called = Called(run([str(arg) for arg in args]), *capsys.readouterr())
+        assert exits in (None, called.code), called
+        assert exits not in (0, 1) or called.err == ""
+        return called
 
     return call
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import kifu
+import msgpack
 import pytest
 from kifu.core.log import log_bytes
 from kifu.core.match.game_files import load_game
@@ -17,11 +18,8 @@ from kifu.replay.app import ERRORS, VERBS
 from kifu.replay.options import viewer
 from kifu.replay.starter import FILE as STARTER
 
-from .conftest import SERVE, played
+from .conftest import FIXTURES, SERVE, played
 from .wrong_calls import WRONG, calls_of
-
-FIXTURES = Path(__file__).parents[2] / "fixtures"
-
 
 NEEDS = {"serve": "uvicorn", "table": "pyarrow"}
 
@@ -80,9 +78,7 @@ NAMES = {
 
 
 @pytest.mark.parametrize("verb", WRONG)
-def test_it_is_reported_without_a_word_of_english_in_a_japanese_call(
-    replay, calls, monkeypatch: pytest.MonkeyPatch, verb: str
-) -> None:
+def test_it_is_reported_without_a_word_of_english_in_a_japanese_call(replay, calls, monkeypatch, verb: str) -> None:
     monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
     for args, _ in calls:
         output = replay(*args).err
@@ -185,8 +181,6 @@ main()
 
 
 def test_the_version_is_printed(replay) -> None:
-    import kifu
-
     compiled = " (compiled)" if kifu.COMPILED else ""
     assert replay("--version").out == f"replay, of kifu {kifu.__version__}{compiled}\n"
 
@@ -217,13 +211,6 @@ def test_a_full_disk_and_closed_streams_leave_no_traceback(log: Path) -> None:
     assert shell(f"replay show {log}/x 2>&-").returncode == 2
 
 
-@pytest.mark.ci
-def test_a_terminal_without_our_characters_shows_others(log: Path) -> None:
-    done = shell(f"replay show {log} --lang ja", PYTHONIOENCODING="ascii")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "Take & Share" in done.stdout
-
-
 def test_suits_and_quotes_are_letters_where_there_are_none(replay) -> None:
     replay("--version")  # which makes the error handler known
     assert "♠3 “x” 棋".encode("ascii", ERRORS) == b'S3 "x" ?'
@@ -252,6 +239,27 @@ def test_without_its_extra_the_program_names_it_in_one_line() -> None:
     assert done.stderr == "replay: the command line needs an extra: pip install 'kifu[replay]'\n"
 
 
+@pytest.mark.parametrize(
+    ("call", "library", "extra"),
+    [
+        ("audit memory://logs", "fsspec", "bulk"),
+        ("audit LOG --cluster tcp://127.0.0.1:9", "distributed", "bulk"),
+        ("stats LOG -o DIR/m.html", "vl_convert", "stats"),
+        ("table LOG -o DIR/e.parquet", "pyarrow", "stats"),
+    ],
+)
+def test_what_needs_an_extra_says_which(
+    refused, log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str, library: str, extra: str
+) -> None:
+    for module in ("logs.dask_pool", "stats.charts", "analysis.table_files"):
+        monkeypatch.delitem(sys.modules, f"kifu.replay.{module}", raising=False)
+        monkeypatch.delattr(f"kifu.replay.{module}", raising=False)
+    for missing in (library, f"{library}.core"):
+        monkeypatch.setitem(sys.modules, missing, None)
+    said = refused(*call.replace("LOG", str(log)).replace("DIR", str(tmp_path)).split())
+    assert said.endswith(f" needs an extra: pip install 'kifu[{extra}]'\n")
+
+
 @pytest.mark.ci
 def test_several_logs_are_shown_one_after_the_other(replay, log: Path, tmp_path: Path) -> None:
     """As the help has it: `replay show logs/*.log`."""
@@ -274,8 +282,6 @@ def test_a_seat_is_named_by_its_player(replay, log: Path, tmp_path: Path) -> Non
 
 
 def test_options_are_not_cut(replay, tmp_path: Path) -> None:
-    import kifu
-
     options = {"chestnuts": dict.fromkeys(range(15), 1)}
     match = kifu.new("gosne", ["Aki", "Ren", "Mio", "Sou"], options, seed=bytes(32))
     match.save(tmp_path / "many.log")
@@ -284,28 +290,23 @@ def test_options_are_not_cut(replay, tmp_path: Path) -> None:
 
 
 def test_a_log_that_is_newer_asks_for_a_newer_kifu(replay, log: Path, tmp_path: Path) -> None:
-    import msgpack
-
     unpacker = msgpack.Unpacker(strict_map_key=False)
     unpacker.feed(log.read_bytes())
     header = unpacker.unpack()
     rest = log.read_bytes()[unpacker.tell() :]
     for key, newer in (("kifu", header["kifu"] + 1), ("rules", header["rules"] + 1)):
         (tmp_path / "newer.log").write_bytes(msgpack.packb({**header, key: newer}) + rest)
-        assert replay("show", tmp_path / "newer.log").err.endswith(
-            "; install a newer kifu, or a newer version of the game\n"
-        )
+        said = replay("show", tmp_path / "newer.log").err
+        assert said.endswith("; install a newer kifu, or a newer version of the game\n")
     (tmp_path / "newer.log").write_bytes(msgpack.packb({**header, "rules": 0}) + rest)
     assert "install a newer" not in replay("show", tmp_path / "newer.log").err
 
 
 def test_an_interrupted_simulation_names_its_seed(replay, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from kifu.replay.commands import simulate
-
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(simulate.WorkerPool, "map", interrupted)
+    monkeypatch.setattr("kifu.replay.commands.simulate.WorkerPool.map", interrupted)
     called = replay("simulate", "cake", "-o", tmp_path / "logs", "--seed", "ab" * 32)
     assert called.code == 130
     assert called.err == f"replay: interrupted; the same matches again: --seed {'ab' * 32}\n"

@@ -14,10 +14,10 @@ from kifu.core.match import Match
 from kifu.core.wire import plain, wire_of
 from kifu.replay.analysis.event_rows import EVENT_COLUMNS, MATCH_COLUMNS
 
+from ..conftest import FIXTURES, ROOT
+
 parquet = pytest.importorskip("pyarrow.parquet", reason="needs kifu[stats]")
 
-ROOT = Path(__file__).parents[3]
-FIXTURES = ROOT / "fixtures"
 LOGS = [log for game in ("cake", "gosne", "take_and_share") for log in sorted((FIXTURES / game).glob("*.log"))]
 
 
@@ -65,9 +65,7 @@ def test_each_event_is_a_row_of_what_the_match_says(tables: tuple[list[dict], li
 
 
 @pytest.mark.ci
-def test_any_number_of_processes_writes_the_same_rows(
-    replay, tmp_path: Path, tables: tuple[list[dict], list[dict]]
-) -> None:
+def test_any_number_of_processes_writes_the_same_rows(replay, tmp_path, tables: tuple[list[dict], list[dict]]) -> None:
     assert replay("table", *LOGS, "-o", tmp_path / "e.parquet", "--jobs", 2).code == 0
     for name, expected in zip(("e", "e.matches"), tables, strict=True):
         assert objects(tmp_path / f"{name}.parquet") == expected
@@ -88,20 +86,6 @@ def test_a_time_and_an_actor_are_told_and_a_takeback_is_a_row(replay, match: Mat
     assert (back["tag"], back["fields"]) == (".takeback", '{"to":0}')
 
 
-def test_bad_logs_are_reported_and_left_out(replay, log: Path, illegal: Path, tmp_path: Path) -> None:
-    (tmp_path / "a.log").write_bytes(log.read_bytes())
-    (tmp_path / "b.log").write_bytes(illegal.read_bytes())
-    called = replay("table", tmp_path, "-o", tmp_path / "e.parquet")
-    assert called.code == 1
-    assert f"left out: {tmp_path / 'b.log'}: rule: event 6" in called.out
-    (tmp_path / "c.log").write_text("no log")
-    called = replay("table", tmp_path, "-o", tmp_path / "f.parquet", "--json")
-    assert called.code == 2
-    answer = json.loads(called.out)
-    assert (answer["events"], answer["matches"], answer["left_out"]) == (71, 1, 2)
-    assert [Path(each["log"]).name for each in answer["first"]] == ["b.log", "c.log"]
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="names of files are bytes there")
 def test_a_name_of_a_file_that_is_no_text_can_be_read_in_the_table(replay, log: Path, tmp_path: Path) -> None:
     named = tmp_path / os.fsdecode(b"na\xffme.log")
@@ -117,15 +101,8 @@ def test_a_number_beyond_64_bits_leaves_its_log_out(replay, log: Path, tmp_path:
     match = load(log)
     huge: Match = Match(match.game, attrs.evolve(match.header, started=(1 << 64) - 1))
     (tmp_path / "huge.log").write_bytes(log_bytes(huge))
-    called = replay("table", tmp_path / "huge.log", log, "-o", tmp_path / "e.parquet")
-    assert called.code == 1
+    called = replay("table", tmp_path / "huge.log", log, "-o", tmp_path / "e.parquet", exits=1)
     assert "does not fit into 64 bits" in called.out
-
-
-def test_without_pyarrow_one_line_names_the_extra(refused, log: Path, tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.delitem(sys.modules, "kifu.replay.analysis.table_files", raising=False)
-    monkeypatch.setitem(sys.modules, "pyarrow", None)
-    assert "kifu[stats]" in refused("table", log, "-o", tmp_path / "e.parquet")
 
 
 @pytest.mark.parametrize("error", [KeyError, KeyboardInterrupt])
