@@ -1,7 +1,5 @@
 """How a call is parsed, and what it loads; `test_cli.py` has the calls that are wrong."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
@@ -49,14 +47,13 @@ def test_a_shell_that_asks_gets_words_and_a_script_for_it(asked: str, expected: 
 def test_a_call_imports_no_library_that_it_does_not_use(replay, tmp_path: Path) -> None:
     assert replay("simulate", "take_and_share", "-o", tmp_path, "--plain").code == 0
     (log,) = tmp_path.glob("*.log")
-    for verb in ("show", "audit"):
-        code = (
-            f"import sys; from kifu.replay.app import run; run([{verb!r}, {str(log)!r}]);"
-            " unused = {'pydantic', 'cryptography', 'multiprocessing.pool', 'concurrent.futures.process', 'textual',"
-            " 'rich.progress', 'kifu.core.env', 'kifu.replay.help_page', 'kifu.replay.stats'};"
-            " assert not unused & {*sys.modules}, unused & {*sys.modules}"
-        )
-        subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)
+    code = (
+        f"import sys; from kifu.replay.app import run; [run([verb, {str(log)!r}]) for verb in ('show', 'audit')];"
+        " unused = {'pydantic', 'cryptography', 'multiprocessing.pool', 'concurrent.futures.process', 'textual',"
+        " 'rich.progress', 'kifu.core.env', 'kifu.replay.help_page', 'kifu.replay.stats'};"
+        " assert not unused & {*sys.modules}, unused & {*sys.modules}"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)
 
 
 @pytest.mark.ci

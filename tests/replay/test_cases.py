@@ -8,7 +8,8 @@ from kifu import games
 from kifu.core.text.texts import Texts
 from kifu.replay.analysis.findings import judgement
 
-CASES = Path(__file__).parents[1] / "cases"
+from .conftest import CASES
+
 WORDS = Texts("en")
 
 

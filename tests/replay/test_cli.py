@@ -211,6 +211,13 @@ def test_a_full_disk_and_closed_streams_leave_no_traceback(log: Path) -> None:
     assert shell(f"replay show {log}/x 2>&-").returncode == 2
 
 
+@pytest.mark.ci
+def test_a_terminal_without_our_characters_shows_others(log: Path) -> None:
+    done = shell(f"replay show {log} --lang ja", PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Take & Share" in done.stdout
+
+
 def test_suits_and_quotes_are_letters_where_there_are_none(replay) -> None:
     replay("--version")  # which makes the error handler known
     assert "♠3 “x” 棋".encode("ascii", ERRORS) == b'S3 "x" ?'

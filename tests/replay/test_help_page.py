@@ -1,7 +1,5 @@
 """`--help` says in each language what a verb is for, all that it takes, and how a call looks."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from importlib.resources import files

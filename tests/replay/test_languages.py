@@ -11,8 +11,8 @@ from kifu.core.text.texts import Texts
 from kifu.replay.analysis.verdict_words import audit_words
 from kifu.replay.call_errors import CallError, UserMessage
 
-FIXTURES = Path(__file__).parents[2] / "fixtures"
-CASES = Path(__file__).parents[1] / "cases"
+from .conftest import CASES, FIXTURES
+
 CAKE = FIXTURES / "cake"
 LOG = CAKE / "tie_broken.log"
 OTHER = CAKE / "two_eaten.log"
@@ -101,23 +101,19 @@ def test_a_log_that_an_engine_cannot_use_is_reported_in_japanese(replay, tmp_pat
     assert data["error"] == "header: this is not a log: it does not begin with a header"
 
 
-def test_several_winners_are_listed_as_the_language_does(replay) -> None:
-    assert "won by seat 0 and seat 1\n" in replay("audit", CAKE / "shared_victory.log").out
-    assert "席0、席1の勝ち\n" in replay("audit", CAKE / "shared_victory.log", "--lang", "ja").out
-
-
 @pytest.mark.parametrize(
     ("winners", "lang", "said"),
     [
-        ([0, 1], "en", "shared by all seats"),
-        ([0, 1], "ja", "全席が同じ結果"),
+        ([0, 1, 2], "en", "shared by all seats"),
+        ([0, 1, 2], "ja", "全席が同じ結果"),
         ([], "en", "nobody wins"),
         ([], "ja", "勝者なし"),
-        ([1], "en", "won by seat 1"),
+        ([0, 1], "en", "won by seat 0 and seat 1"),
+        ([0, 1], "ja", "席0、席1の勝ち"),
     ],
 )
-def test_an_audit_says_of_no_draw_and_no_common_loss_that_it_is_won(winners, lang, said) -> None:
-    record = {"game": "go", "events": 3, "finished": True, "points": [1, 1], "winners": winners, "digests": "checked"}
+def test_an_audit_says_who_won_and_of_no_draw_and_no_common_loss_that_it_is_won(winners, lang, said) -> None:
+    record = {"game": "go", "events": 3, "finished": True, "points": [1] * 3, "winners": winners, "digests": "checked"}
     words = audit_words({**record, "ok": True, "findings": []}, Texts(lang, "kifu.replay"))
     assert said in words.summary
 

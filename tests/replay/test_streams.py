@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from kifu.core.log import read_bytes
 
-FIXTURES = Path(__file__).parents[2] / "fixtures"
+from .conftest import FIXTURES
+
 CAKE = sorted((FIXTURES / "cake").glob("*.log"))[0]
 PALACE = sorted((FIXTURES / "palace").glob("*.log"))[0]
 
@@ -91,8 +92,7 @@ def test_a_folder_is_gone_through_whatever_is_in_it(replay, folder: Path, call: 
         if call[0] == verb:
             pytest.importorskip(library, reason="needs kifu[stats]")
     out = str(folder.parent / "out")
-    called = replay(*(each.replace("DIR", str(folder)).replace("OUT", out) for each in call))
-    assert called.code == 2
+    called = replay(*(each.replace("DIR", str(folder)).replace("OUT", out) for each in call), exits=2)
     for name, why in NOT_READ.items():
         if (call[0], name) == ("golden", "d-dangling.log"):
             why = "a link to a file that is not there"
@@ -108,8 +108,7 @@ def test_two_folders_are_compared_by_the_names_in_them(replay, folder: Path, tmp
     for at in (folder, other):
         shutil.copy(PALACE, at / "sub" / "a.log")
         assert replay("trace", CAKE, "-o", at / "a.trace").code == 0
-    called = replay("diff", folder, other, "--json")
-    assert called.code == 2
+    called = replay("diff", folder, other, "--json", exits=2)
     assert [line for line in called.out.splitlines() if '"error"' not in line] != []
     for at in (folder, other):
         for each in at.glob("*.log"):
@@ -139,6 +138,5 @@ def test_a_file_that_cannot_be_read_is_not_called_wrong(replay, tmp_path: Path) 
 
 def test_a_file_name_that_is_not_utf_8_is_json_for_everybody(replay, tmp_path: Path) -> None:
     shutil.copy(CAKE, os.path.join(os.fsencode(tmp_path), b"\xff.log"))
-    called = replay("audit", tmp_path, "--json")
-    assert called.code == 0
+    called = replay("audit", tmp_path, "--json", exits=0)
     json.loads(called.out)["log"].encode()

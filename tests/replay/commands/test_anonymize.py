@@ -12,9 +12,8 @@ from kifu.core.log import log_bytes, read_bytes
 from kifu.core.match import Match
 from kifu.replay.logs.anonymized import anonymized
 
-from ..conftest import played
+from ..conftest import CASES, played
 
-CASES = Path(__file__).parents[2] / "cases"
 SECRET = "Tatsuya"
 
 
@@ -109,8 +108,7 @@ def test_a_log_with_any_byte_changed_is_anonymized_or_refused(match: Match, data
 def test_an_illegal_log_still_shows_its_violation_and_nothing_after_it(replay, illegal: Path, tmp_path: Path) -> None:
     longer = tmp_path / "longer.log"
     longer.write_bytes(illegal.read_bytes() + b"\x97\x07")
-    called = replay("export", longer, "--anonymous", "-o", tmp_path / "new.log")
-    assert called.code == 0
+    called = replay("export", longer, "--anonymous", "-o", tmp_path / "new.log", exits=0)
     assert f"{tmp_path / 'new.log'}: 7 events, shows TS-2" in called.out
     assert "damage of the old log that is left out: torn" in called.out
     assert findings((tmp_path / "new.log").read_bytes()) == [("rule", 6, "TS-2")]

@@ -10,8 +10,7 @@ from kifu.core.text.texts import Texts
 
 @pytest.mark.ci
 def test_a_page_is_written_and_reported_in_one_line(replay, log: Path, match, tmp_path: Path) -> None:
-    called = replay("export", log, "-o", tmp_path / "match.html")
-    assert (called.code, called.err) == (0, "")
+    called = replay("export", log, "-o", tmp_path / "match.html", exits=0)
     written = (tmp_path / "match.html").read_text("utf-8")
     assert written == page(match)
     size = -(-len(written.encode()) // 1000)
@@ -50,8 +49,7 @@ def test_an_earlier_export_is_replaced(replay, log: Path, match, tmp_path: Path)
 
 
 def test_a_bad_log_is_exported_as_far_as_it_is_good(replay, illegal: Path, tmp_path: Path) -> None:
-    called = replay("export", illegal, "-o", tmp_path / "m.json")
-    assert called.code == 1
+    called = replay("export", illegal, "-o", tmp_path / "m.json", exits=1)
     assert "✗ event 6: against the rule TS-2: " in called.out
     data = json.loads((tmp_path / "m.json").read_text("utf-8"))
     assert len(data["acted"]) == 6

@@ -12,7 +12,6 @@ import pytest
 from kifu.core.match import registry
 from kifu.replay import starter
 
-ROOT = Path(__file__).parents[3]
 NAME = "seven_kings"
 TITLES = ("high_card", "high-card", "High Card", "HC_", "HC-")
 

@@ -51,13 +51,10 @@ rules.falls = hang
 """An engine that does not return from an earthquake."""
 
 
-def test_a_planted_change_is_found_and_the_log_shows_it(
-    replay, tmp_path: Path, engine: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_planted_change_is_found_and_the_log_shows_it(replay, tmp_path: Path, engine, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     other, file = engine(STRONG + SERVE), Path("parted.log")
-    called = replay("seek", "palace", "--engine", other, "-o", file, "--seed", 3)
-    assert called.code == 1
+    called = replay("seek", "palace", "--engine", other, "-o", file, "--seed", 3, exits=1)
     lines = called.out.splitlines()
     assert lines[0].startswith("the engines part in match ")
     assert lines[1].endswith(", this engine")
@@ -70,8 +67,7 @@ def test_a_planted_change_is_found_and_the_log_shows_it(
 
 def test_two_engines_are_compared_with_each_other(replay, engine: Callable[[str], Path]) -> None:
     two = ("--engine", engine(OTHER_DEFAULT + SERVE), "--engine", sys.executable)
-    called = replay("seek", "take_and_share", *two, "--json")
-    assert called.code == 1
+    called = replay("seek", "take_and_share", *two, "--json", exits=1)
     step, whole = called.lines
     assert (whole["ended"], whole["first"]) == ("parted", step["step"])
 
@@ -136,8 +132,7 @@ def test_what_is_rare_is_played_under_other_options_too() -> None:
 
 def test_equal_engines_never_part_and_what_was_not_reached_is_named(replay) -> None:
     call = ("seek", "take_and_share", "--engine", sys.executable, "--tries", 1)
-    called = replay(*call)
-    assert called.code == 0
+    called = replay(*call, exits=0)
     assert called.out.startswith("no difference in 1 match:")
     assert "rules that no match reached: " in called.out
     (whole,) = replay(*call, "--json").lines

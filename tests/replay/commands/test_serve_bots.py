@@ -1,7 +1,5 @@
 """The bots of `replay serve`: no level thinks longer than a second."""
 
-from __future__ import annotations
-
 from kifu.core.match.registry import find_bot
 from kifu.games.bots.arguments import seconds_of
 from kifu.games.bots.levels import LEVELS

@@ -38,12 +38,6 @@ def test_random_play_is_stable_for_ever() -> None:
     assert match.result is not None
 
 
-def test_play_that_does_not_end_is_abandoned() -> None:
-    match = played("a", "b", "c", most=10)
-    assert match.abandoned
-    assert len(match.events) == 10
-
-
 def test_the_same_call_writes_the_same_bytes(replay, tmp_path: Path) -> None:
     call = ("simulate", "take_and_share", "--seats", 3, "--option", "long=true", "--games", 2, "--seed", SEED.hex())
     for folder in ("a", "b"):

@@ -29,8 +29,7 @@ def test_a_store_is_checked_and_what_is_wrong_is_named(replay, served, tmp_path)
     with sqlite3.connect(tmp_path / "live.db") as db:
         db.execute("UPDATE events SET body = CAST(body || x'00' AS BLOB)")
     db.close()
-    called = replay("store", "check", address)
-    assert called.code == 1
+    called = replay("store", "check", address, exits=1)
     assert f"{ids[1]}  store {address}: the log of match {ids[1]} is not the one that was acknowledged" in called.out
     assert "2 with problems" in called.out
 
@@ -101,8 +100,7 @@ def test_a_store_is_copied_and_what_is_new_follows(replay, served, tmp_path):
     assert replay("store", "copy", address, target).code == 0
     host = Host(store)
     host.join(ids[0], "late")
-    rows = replay("store", "copy", address, target, "--json")
-    assert rows.code == 0
+    rows = replay("store", "copy", address, target, "--json", exits=0)
     assert {json.loads(line)["match"] for line in rows.out.splitlines()} == set(ids)
     copied = open_store(target)
     for match in ids:
@@ -119,8 +117,7 @@ def test_another_log_in_the_target_is_left_alone(replay, served, tmp_path):
     other = open_store(target)
     commit_one(other, Create(ids[1], b"\x81\x01\x02", store.read(ids[1]).row))
     other.close()
-    called = replay("store", "copy", address, target)
-    assert called.code == 1
+    called = replay("store", "copy", address, target, exits=1)
     assert f"match {ids[1]} is there already, with another log" in called.out
 
 

@@ -27,8 +27,7 @@ def served(tmp_path: Path):
 
 def test_new_keys_are_printed_a_line_a_seat_and_open_what_is_served(replay, served):
     address, host, opened = served
-    called = replay("store", "rotate-keys", address, opened.match)
-    assert (called.code, called.err) == (0, "")
+    called = replay("store", "rotate-keys", address, opened.match, exits=0)
     rows = [line.split("  ") for line in called.out.splitlines()]
     assert [row[0] for row in rows] == ["0", "1", "2"]
     assert rows[0][1] == "Aki"

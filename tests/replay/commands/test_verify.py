@@ -1,7 +1,5 @@
 """`replay verify`, and what `replay audit` says of fair deals and signatures: one line that convicts, or none."""
 
-from __future__ import annotations
-
 import json
 import lzma
 from collections.abc import Callable
@@ -47,8 +45,7 @@ def test_a_record_and_its_log_are_verified(replay: Replay, files: Path) -> None:
 
 
 def test_what_is_wrong_is_said_with_its_event(replay: Replay, files: Path) -> None:
-    called = replay("verify", "unkeyed-seat1.seat", "--against", "a-hidden-vote-rewritten-its-own-seat.log")
-    assert called.code == 1
+    called = replay("verify", "unkeyed-seat1.seat", "--against", "a-hidden-vote-rewritten-its-own-seat.log", exits=1)
     assert called.out.startswith("WRONG ")
     assert "event 5, mark: the log's bytes up to here are not those that the host had" in called.out
     assert "event 5, what was told: the log gives the seat something else: fields" in called.out
@@ -56,23 +53,17 @@ def test_what_is_wrong_is_said_with_its_event(replay: Replay, files: Path) -> No
 
 def test_two_records_are_compared(replay: Replay, files: Path) -> None:
     assert replay("verify", "seat0.seat", "seat1.seat", "--partial").code == 0
-    called = replay("verify", "unkeyed-seat0-public.seat", "seat1-other-history-public.seat")
-    assert called.code == 1
+    called = replay("verify", "unkeyed-seat0-public.seat", "seat1-other-history-public.seat", exits=1)
     assert "the host has two histories" in called.out
     assert "This is the word of whoever has the files" in called.out, "in version 1 nothing is more"
 
 
-def test_no_public_form_is_written_beside_a_refusal(refused, files: Path) -> None:
+def test_the_public_form_is_written_and_never_over_another_file(replay: Replay, refused, files: Path) -> None:
     refused("verify", "seat0.seat", "--public", "show.seat", "--moment", "999")
     assert not (files / "show.seat").exists()
-
-
-def test_the_public_form_is_written_and_never_over_another_file(replay: Replay, files: Path) -> None:
-    called = replay("verify", "seat0.seat", "--public", "show.seat", "--partial")
-    assert called.code == 0
+    replay("verify", "seat0.seat", "--public", "show.seat", "--partial", exits=0)
     assert (files / "show.seat").read_bytes() == records.public(FILES["seat0.seat"])
-    again = replay("verify", "seat1.seat", "--public", "show.seat")
-    assert again.code == 2
+    replay("verify", "seat1.seat", "--public", "show.seat", exits=2)
     assert (files / "show.seat").read_bytes() == records.public(FILES["seat0.seat"])
     assert replay("verify", "show.seat", "seat1.seat", "--partial").code == 0
 
@@ -117,8 +108,7 @@ def test_json_has_the_whole_verdict(replay: Replay, files: Path) -> None:
         "findings": [],
     }
     assert json.loads(replay("verify", "marks-only-seat2.seat", "--json").out)["host_key"] is None
-    called = replay("verify", "torn.seat", "--against", "unkeyed.log", "--json", "--lang", "ja")
-    assert called.code == 1
+    called = replay("verify", "torn.seat", "--against", "unkeyed.log", "--json", "--lang", "ja", exits=1)
     assert json.loads(called.out)["findings"] == [
         {"seq": None, "kind": "torn", "rule": None, "by": "owner", "message": "the record ends inside an entry"}
     ]
@@ -139,8 +129,7 @@ def test_what_cannot_be_used_is_one_line_and_exit_code_2(refused, files: Path, a
 
 
 def test_a_record_for_a_log_is_exit_code_2(replay: Replay, files: Path) -> None:
-    called = replay("verify", "seat0.seat", "--against", "seat0.seat")
-    assert called.code == 2
+    called = replay("verify", "seat0.seat", "--against", "seat0.seat", exits=2)
     assert "this is not a log" in called.out
 
 
@@ -164,23 +153,20 @@ def test_an_audit_finds_an_unfair_deal_a_bad_veil_and_a_forged_move(replay: Repl
 
 def test_it_speaks_japanese(replay: Replay, files: Path) -> None:
     log = "a-hidden-vote-rewritten-its-own-seat.log"
-    called = replay("verify", "unkeyed-seat1.seat", "--against", log, "--lang", "ja")
-    assert called.code == 1
+    called = replay("verify", "unkeyed-seat1.seat", "--against", log, "--lang", "ja", exits=1)
     lines = [line for line in called.out.splitlines()[1:-1] if "kifu 0.1.0" not in line]
     words = "".join(lines).replace("fields", "")
     assert not any("a" <= letter <= "z" for letter in words), words
 
 
 def test_a_fork_is_verified_against_its_parent(replay: Replay, files: Path) -> None:
-    called = replay("audit", "fork.log")
-    assert called.code == 0
+    called = replay("audit", "fork.log", exits=0)
     assert "not checked: events 0 to" in called.out
     assert json.loads(replay("audit", "fork.log", "--json").out)["unchecked"] != []
     partly = replay("verify", "fork.log", "--parent", "base.log")
     assert (partly.code, "whether the takeback at event 5" in partly.out) == (1, True)
     assert replay("verify", "fork.log", "--parent", "base.log", "--partial").code == 0
-    called = replay("verify", "fork.log", "--parent", "whole.log")
-    assert called.code == 1
+    called = replay("verify", "fork.log", "--parent", "whole.log", exits=1)
     assert "it is not a fork of this match" in called.out
     assert replay("verify", "fork.log", "seat0.seat", "--parent", "base.log").code == 2
     whole = json.loads(replay("audit", "whole.log", "--json").out)
@@ -201,8 +187,7 @@ def test_a_key_that_is_known_is_compared(replay: Replay, refused, files: Path) -
         assert replay("verify", "seat1.seat", "--host-key", given, "--partial").code == 0
     other = signing.SigningKey.new().public
     for given in (records.key_text(other), records.fingerprint(other)):
-        called = replay("verify", "seat1.seat", "--host-key", given)
-        assert called.code == 1
+        called = replay("verify", "seat1.seat", "--host-key", given, exits=1)
         said = f"host's key: the host's key is {records.fingerprint(key)}, not {records.fingerprint(other)}"
         assert said in called.out
     assert "the host has no key here" in replay("verify", "marks-only-seat2.seat", "--host-key", given).out
@@ -232,8 +217,7 @@ def test_no_log_with_findings_is_called_fair(replay: Replay, files: Path) -> Non
 
 
 def test_a_log_given_as_a_record_is_a_finding_too(replay: Replay, files: Path) -> None:
-    called = replay("verify", "base.log", "--against", "base.log", "--json")
-    assert called.code == 2
+    called = replay("verify", "base.log", "--against", "base.log", "--json", exits=2)
     said = json.loads(called.out)
     assert [(each["kind"], each["seq"]) for each in said["findings"]] == [("record", None)]
     assert said["ok"] is False

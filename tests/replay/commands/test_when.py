@@ -69,9 +69,8 @@ def test_who_won_is_asked_by_name(replay, log: Path, match: Match) -> None:
 
 
 def test_the_words_name_the_command_the_rules_and_the_cards(replay, log: Path, match: Match) -> None:
-    called = replay("when", log, "trick", "--to", 2)
+    called = replay("when", log, "trick", "--to", 2, exits=0)
     face = match.game.face(match.events[1].command.card).text
-    assert called.code == 0
     assert called.out.splitlines()[2].split()[-1] == "TS-2"
     assert f"play a card: {face}" in called.out
     assert f"[] → [{face}]" in called.out
@@ -116,8 +115,7 @@ def _plain(value: object) -> object:
 
 
 def test_a_bad_log_is_checked_up_to_its_first_error(replay, illegal: Path) -> None:
-    called = replay("when", illegal, "trick")
-    assert called.code == 1
+    called = replay("when", illegal, "trick", exits=1)
     assert "against the rule" in called.out
 
 

@@ -41,15 +41,6 @@ def test_what_lies_below_and_beside_an_address_has_one(folder: str, log: str, tr
     assert below.name == name
 
 
-@pytest.mark.parametrize("library", ["fsspec", "distributed"])
-def test_what_needs_an_extra_says_which(refused, log: Path, library: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "kifu.replay.logs.dask_pool", raising=False)
-    monkeypatch.setitem(sys.modules, library, None)
-    monkeypatch.setitem(sys.modules, f"{library}.core", None)
-    call = ("audit", "memory://logs") if library == "fsspec" else ("audit", log, "--cluster", "tcp://127.0.0.1:9")
-    assert refused(*call).endswith(" needs an extra: pip install 'kifu[bulk]'\n")
-
-
 def test_a_sent_file_has_the_content_of_the_file_and_of_those_beside_it() -> None:
     sent_file = pickle.loads(pickle.dumps(SentFile.of(GOLDEN, (".trace", ".json"))))
     assert str(sent_file) == str(GOLDEN)
@@ -106,14 +97,12 @@ class TestFsspec:
 
     def test_a_folder_in_memory_is_compared_by_two_engines_like_a_path(self, replay) -> None:
         write_file(Address("memory://few/a.log"), GOLDEN.read_bytes())
-        called = replay("diff", "memory://few", "--engine", sys.executable)
-        assert called.code == 0
+        called = replay("diff", "memory://few", "--engine", sys.executable, exits=0)
         assert re.search(r"memory://few/a\.log\nA: .*\n1 log", called.out)
 
     def test_a_folder_that_is_missing_is_made(self, replay, tmp_path: Path) -> None:
         there = f"file://{tmp_path}/new/run"
-        called = replay("simulate", "take_and_share", "--bots", "random", "--games", 2, "-o", there)
-        assert (called.code, called.err) == (0, "")
+        replay("simulate", "take_and_share", "--bots", "random", "--games", 2, "-o", there, exits=0)
         assert len(list((tmp_path / "new/run").glob("*.log"))) == 2
 
     def test_who_reads_a_local_file_keeps_it_whole_while_it_is_written(self, tmp_path: Path) -> None:
@@ -139,20 +128,17 @@ class TestFsspec:
             ("memory://some/none.log", "cannot be read: No such file or directory"),
             ("nowhere://logs", "Protocol not known: nowhere"),
             ("memory://empty", "no *.log in memory://empty"),
+            ("s3://bucket/logs", "s3://bucket/logs: Install s3fs to access S3"),
         ],
     )
-    def test_an_address_that_cannot_be_used_is_reported_in_one_line(self, replay, address: str, expected: str) -> None:
+    def test_an_address_that_cannot_be_used_is_reported_in_one_line(
+        self, replay, monkeypatch, address, expected
+    ) -> None:
+        monkeypatch.setitem(sys.modules, "s3fs", None)
         write_file(Address("memory://empty/readme"), b"")
-        called = replay("audit", address)
-        assert called.code == 2
+        called = replay("audit", address, exits=2)
         assert expected in called.out + called.err
         assert (called.out + called.err).count("\n") <= 2
-
-    def test_an_object_store_without_its_library_says_what_to_install(self, replay, monkeypatch) -> None:
-        monkeypatch.setitem(sys.modules, "s3fs", None)
-        called = replay("audit", "s3://bucket/logs")
-        assert (called.code, called.out) == (2, "")
-        assert called.err == "replay: s3://bucket/logs: Install s3fs to access S3\n"
 
     def test_what_a_store_raises_is_reported_as_a_file_that_cannot_be_read(
         self, monkeypatch: pytest.MonkeyPatch

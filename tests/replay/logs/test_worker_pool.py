@@ -20,7 +20,7 @@ from kifu.replay.logs import processes, worker_pool
 from kifu.replay.logs.worker_pool import CHUNK, MAX_CHUNK, Work, WorkerPool, chunk_of
 from kifu.replay.stats.figures import figures
 
-FIXTURES = Path(__file__).parents[3] / "fixtures"
+from ..conftest import FIXTURES
 
 
 @pytest.fixture
@@ -62,9 +62,7 @@ def test_every_answer_comes_once_and_in_order_from_work_opened_once_a_process(
 
 
 @pytest.mark.ci
-def test_what_takes_long_is_started_here_and_goes_on_in_processes(
-    works: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_takes_long_is_started_here_and_goes_on_in_processes(works: ModuleType, tmp_path, monkeypatch) -> None:
     now = iter(range(1000))
     monkeypatch.setattr(worker_pool, "monotonic", lambda: next(now))
     monkeypatch.setattr(worker_pool, "cores", lambda: 2)
@@ -75,9 +73,7 @@ def test_what_takes_long_is_started_here_and_goes_on_in_processes(
 
 
 @pytest.mark.parametrize("step", ["__init__", "submit"])
-def test_processes_that_cannot_be_started_are_reported(
-    works: ModuleType, tmp_path: Path, monkeypatch, step: str
-) -> None:
+def test_processes_that_cannot_be_started_are_reported(works: ModuleType, tmp_path, monkeypatch, step: str) -> None:
     def fail(*_: object, **__: object) -> None:
         raise BrokenPipeError(32, "Broken pipe")
 

@@ -12,14 +12,12 @@ from kifu.core.match import Match
 from kifu.core.text.texts import Texts
 from kifu.replay.stats.figures import figures, grouped
 
-from ..conftest import played
+from ..conftest import FIXTURES, played
 
 pytest.importorskip("altair", reason="needs altair (pip install 'kifu[stats]')")
 vl_convert = pytest.importorskip("vl_convert", reason="needs vl-convert (pip install 'kifu[stats]')")
 
 from kifu.replay.stats.charts import VERSION, _bins, _step, sections  # noqa: E402
-
-FIXTURES = Path(__file__).parents[3] / "fixtures"
 
 
 @pytest.fixture(scope="module")
@@ -35,13 +33,10 @@ def scripts(page: str) -> list[str]:
 
 
 @pytest.mark.ci
-def test_a_page_holds_its_charts_and_nothing_from_elsewhere(
-    replay, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_page_holds_its_charts_and_nothing_from_elsewhere(replay, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     file = Path("m.html")
-    called = replay("stats", FIXTURES / "cake", FIXTURES / "gosne", "-o", file)
-    assert called.code == 0
+    called = replay("stats", FIXTURES / "cake", FIXTURES / "gosne", "-o", file, exits=0)
     assert called.out.endswith(f"{file}: charts\n")
     page = file.read_text("utf-8")
     data = json.loads(re.search(r'id="charts">(.*?)</script>', page, re.DOTALL)[1])

@@ -1,7 +1,7 @@
 """The stepper driven by keys and mouse as a person drives it, without a terminal."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import pytest
@@ -62,6 +62,10 @@ class Person:
         raise AssertionError("it never came about")
 
     @property
+    def match(self) -> Match:
+        return self.app.navigation.record.match
+
+    @property
     def at(self) -> int:
         return self.app.navigation.at
 
@@ -104,6 +108,25 @@ def step(
             await person(Person(app, pilot))
 
     asyncio.run(drive())
+
+
+def stepping(
+    name: str = "take_and_share",
+    *names: str,
+    wrong: Sequence[Finding] = (),
+    viewer: Seat | None = TABLE,
+    size: tuple[int, int] = SMALL,
+    **more: Any,
+) -> Callable[[Callable[[Person], Awaitable[None]]], Callable[[], None]]:
+    """Make a test of what a person does at the stepper, which is open on a random match."""
+
+    def test_of(person: Callable[[Person], Awaitable[None]]) -> Callable[[], None]:
+        def test() -> None:
+            step(reading_of(played(name, *names, **more), *wrong), person, viewer=viewer, size=size)
+
+        return test
+
+    return test_of
 
 
 def widths(lines: list[str]) -> set[int]:

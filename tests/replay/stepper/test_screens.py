@@ -15,11 +15,11 @@ from kifu.core.log import read
 from kifu.replay.stepper.palette import DARK, Palette
 from rich.segment import Segment
 
+from ..conftest import FIXTURES
 from .conftest import SMALL, WIDE, Person, step, widths
 
 pytestmark = pytest.mark.ci
 
-FIXTURES = Path(__file__).parents[3] / "fixtures"
 SCREENS = Path(__file__).parent / "screens"
 PLACES = {
     "cake/five_seats": 66,

@@ -1,32 +1,20 @@
 """What a seat is shown in the stepper: nothing that it may not see, and a mark where that is less than everything."""
 
 import pytest
-from kifu import games
 from kifu.core.game import TABLE, Seat
 from kifu.core.game.shuffle import Shuffler
 from kifu.core.match import Match
-from kifu.core.match.header import new_header
 from kifu.replay.stepper import screen
 from kifu.replay.stepper.cards import Drawing
 from kifu.replay.stepper.presenter import Navigation
 
-from ..conftest import SEED
-from .conftest import GAMES, Person, played, reading_of, step
+from .conftest import GAMES, Person, played, reading_of, stepping
 
 
 def indistinguishable(name: str, viewer: Seat | None) -> tuple[Match, Match]:
     """Two matches just dealt that differ in everything that the viewer does not see."""
-    game = games.find(name)
-    pair = []
-    for number in (0, 1):
-        header = new_header(
-            game, ("Aki", "Ren", "Mio", "Sou"), {}, SEED, match=f"match {number}", started=0, engine="x"
-        )
-        match: Match = Match(game, header)
-        match.deal()
-        pair.append(match)
-    first, second = pair
-    state = game.determinize(first.view(viewer), Shuffler(bytes(32)))
+    first, second = (played(name, most=1) for _ in range(2))
+    state = first.game.determinize(first.view(viewer), Shuffler(bytes(32)))
     second._fold.state = second._fold.states[-1] = state
     return first, second
 
@@ -63,61 +51,50 @@ def faces_in(text: str, match: Match) -> set[str]:
 
 
 @pytest.mark.ci
-def test_no_hidden_card_is_on_the_screen_of_a_seat():
-    match = played("take_and_share", most=9)
-    hidden = {match.game.face(card).text for seat, hand in enumerate(match.state.hands) if seat != 2 for card in hand}
-
-    async def person(one: Person) -> None:
-        screens = [one.screen_text]
-        for key in ("right",) * 9:
-            await one.press(key)
-            screens.append(one.screen_text)
-        for key in ("tab", "question_mark"):
-            await one.press(key)
-            screens.append(one.screen_text)
-            await one.press("escape")
-        seen = faces_in(" ".join(screens), match)
-        assert seen
-        assert seen.isdisjoint(hidden)
-        assert one.app.navigation.viewer == 2
-
-    step(match, person, viewer=Seat(2))
+@stepping(most=9, viewer=Seat(2))
+async def test_no_hidden_card_is_on_the_screen_of_a_seat(one: Person) -> None:
+    others = (hand for seat, hand in enumerate(one.match.state.hands) if seat != 2)
+    hidden = {one.match.game.face(card).text for hand in others for card in hand}
+    screens = [one.screen_text]
+    for key in ("right",) * 9:
+        await one.press(key)
+        screens.append(one.screen_text)
+    for key in ("tab", "question_mark"):
+        await one.press(key)
+        screens.append(one.screen_text)
+        await one.press("escape")
+    seen = faces_in(" ".join(screens), one.match)
+    assert seen
+    assert seen.isdisjoint(hidden)
+    assert one.app.navigation.viewer == 2
 
 
 @pytest.mark.ci
-def test_with_as_there_is_no_other_viewer():
-    match = played("take_and_share", most=9)
+@stepping(most=9, viewer=Seat(2))
+async def test_with_as_there_is_no_other_viewer(one: Person) -> None:
+    assert "◉ Mio ◐ less than the table sees" in one.pane("title")
+    one.app.action_see(0)
+    one.app.action_see(-1)
+    await one.press("tab")
+    assert one.app.navigation.viewer == 2
+    assert "Only what Mio saw is shown" in one.notices
 
-    async def person(one: Person) -> None:
-        assert "◉ Mio ◐ less than the table sees" in one.pane("title")
-        one.app.action_see(0)
-        one.app.action_see(-1)
+
+@pytest.mark.ci
+@stepping(most=9)
+async def test_with_all_open_one_goes_round_the_seats_and_back(one: Person) -> None:
+    await one.press("end")
+    assert "the table: all cards open" in one.pane("title")
+    viewers = []
+    for _ in range(6):
         await one.press("tab")
-        assert one.app.navigation.viewer == 2
-        assert "Only what Mio saw is shown" in one.notices
-
-    step(match, person, viewer=Seat(2))
-
-
-@pytest.mark.ci
-def test_with_all_open_one_goes_round_the_seats_and_back():
-    match = played("take_and_share", most=9)
-
-    async def person(one: Person) -> None:
-        await one.press("end")
-        assert "the table: all cards open" in one.pane("title")
-        viewers = []
-        for _ in range(6):
-            await one.press("tab")
-            viewers.append(one.app.navigation.viewer)
-            assert ("◐" in one.pane("title")) is (one.app.navigation.viewer != TABLE)
-            assert one.app.navigation.viewer == TABLE or "▚▚" in one.pane("table")
-        assert viewers == [0, 1, 2, 3, None, TABLE]
-        await one.press("shift+tab")
-        assert one.app.navigation.viewer is None
-        await one.press("S")
-        assert one.app.navigation.viewer == 3
-        await one.press("s", "s")
-        assert one.app.navigation.viewer == TABLE
-
-    step(match, person)
+        viewers.append(one.app.navigation.viewer)
+        assert ("◐" in one.pane("title")) is (one.app.navigation.viewer != TABLE)
+        assert one.app.navigation.viewer == TABLE or "▚▚" in one.pane("table")
+    assert viewers == [0, 1, 2, 3, None, TABLE]
+    await one.press("shift+tab")
+    assert one.app.navigation.viewer is None
+    await one.press("S")
+    assert one.app.navigation.viewer == 3
+    await one.press("s", "s")
+    assert one.app.navigation.viewer == TABLE
