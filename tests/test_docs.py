@@ -113,22 +113,6 @@ def test_every_link_to_a_file_leads_somewhere(page: Path) -> None:
             assert (page.parent / target).exists(), target
 
 
-def anchors(page: Path) -> set[str]:
-    """Return the names of a page's headings, as GitHub and the site make them."""
-    text = re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
-    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
-    plain = (re.sub(r"[^\w\- ]", "", re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", each).lower()) for each in headings)
-    return {each.strip().replace(" ", "-") for each in plain}
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_every_link_to_a_heading_finds_it(page: Path) -> None:
-    for path, anchor in re.findall(r"\]\(([^)#\s]*)#([^)\s]+)\)", page.read_text("utf-8")):
-        target = page.parent / path if path else page
-        if "://" not in path and target.suffix == ".md":
-            assert anchor in anchors(target), f"{path}#{anchor}"
-
-
 SHOWING = [page for page in PAGES if "```console\n" in page.read_text() and page.name != STEPWISE]
 SLOW = {"analysis.md": pytest.mark.long}
 SETTING_UP = ("python3 -m venv", ". .venv/", "pip install")

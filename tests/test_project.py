@@ -16,10 +16,6 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 WORKFLOWS = ROOT / ".github" / "workflows"
 
 
-def index_readme():
-    return script("index_readme")
-
-
 def script(name: str):
     spec = importlib.util.spec_from_file_location(name, ROOT / ".ci" / f"{name}.py")
     module = importlib.util.module_from_spec(spec)
@@ -36,7 +32,8 @@ def test_the_version_is_the_same_everywhere() -> None:
 def test_every_link_of_the_index_page_leads_to_a_file_of_the_repository() -> None:
     source = PROJECT["urls"]["Source"]
     readme = (ROOT / "README.md").read_text("utf-8")
-    text = index_readme().absolute(readme, source, "v1")
+    absolute = script("index_readme").absolute
+    text = absolute(readme, source, "v1")
     targets = re.findall(r"\]\(([^)\s]+)\)", text)
     assert len(targets) > 30
     for target in targets:
@@ -45,7 +42,7 @@ def test_every_link_of_the_index_page_leads_to_a_file_of_the_repository() -> Non
             _, _, path = target.removeprefix(source).partition("/v1/")
             assert (ROOT / path.partition("#")[0]).exists(), target
     assert text.count(f"]({source}/raw/v1/docs/pictures/") == readme.count("](docs/pictures/") > 0
-    assert index_readme().absolute(text, source, "v2") == text
+    assert absolute(text, source, "v2") == text
 
 
 @pytest.mark.parametrize("file", PROJECT["license-files"])
@@ -60,14 +57,6 @@ def test_the_licence_of_every_dictionary_is_in_the_package_and_in_its_expression
     lexicon = ROOT / "games" / "mabr" / "lexicon"
     licences = list(lexicon.glob("LICENSE.*"))
     assert len(declared) == 1 + len(licences) == 1 + len(list(lexicon.glob("*.words.z")))
-
-
-def test_every_file_that_a_host_of_projects_shows_is_there() -> None:
-    github = ROOT / ".github"
-    for path in ("SECURITY.md", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "LICENSE", ".readthedocs.yaml"):
-        assert (ROOT / path).exists()
-    assert (github / "pull_request_template.md").exists()
-    assert {path.name for path in (github / "ISSUE_TEMPLATE").iterdir()} == {"bug.yml", "idea.yml", "config.yml"}
 
 
 def test_the_release_has_no_secret_and_publishes_only_what_was_tested() -> None:
@@ -90,19 +79,13 @@ def test_extras_of_other_pages_are_extras_of_ours() -> None:
 
 def test_what_is_compiled_is_there_in_order_and_without_what_cannot_be() -> None:
     tree = ast.parse((ROOT / "setup.py").read_text("utf-8"))
-    (modules,) = (
-        ast.literal_eval(each.value)
-        for each in tree.body
-        if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name) and each.targets[0].id == "MODULES"
-    )
+    (listed,) = (each.value for each in tree.body if isinstance(each, ast.Assign) and "MODULES" in ast.unparse(each))
+    modules = ast.literal_eval(listed)
     assert list(modules) == sorted(set(modules))
-    assert [each for each in modules if not (ROOT / each).is_file()] == []
     assert {f"games/{game}/rules.py" for game in kifu.games.names()} <= set(modules)
-    assert [
-        each
-        for each in modules
-        if re.search(r"^@(attrs\.)?(frozen|define|mutable)", (ROOT / each).read_text("utf-8"), re.M)
-    ] == []
+    sources = {each: (ROOT / each).read_text("utf-8") for each in modules}
+    made = re.compile(r"^@(attrs\.)?(frozen|define|mutable)", re.MULTILINE)
+    assert [each for each, source in sources.items() if made.search(source)] == []
 
 
 def test_a_source_distribution_is_the_same_whenever_it_was_packed() -> None:

@@ -18,19 +18,8 @@ LOADS = {"script": "src", "img": "src", "iframe": "src", "source": "src", "link"
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site, built so that a warning is an error: a page in no toctree, a link that leads nowhere."""
     folder = tmp_path_factory.mktemp("site")
-    call = [
-        sys.executable,
-        "-m",
-        "sphinx",
-        "-W",
-        "--keep-going",
-        "-q",
-        "-d",
-        folder / "doctrees",
-        DOCS,
-        folder / "html",
-    ]
-    done = subprocess.run(call, capture_output=True, text=True, timeout=600)
+    call = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-d", folder / "doctrees"]
+    done = subprocess.run([*call, DOCS, folder / "html"], capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr
     return folder / "html"
 
@@ -65,9 +54,13 @@ def test_every_page_is_there(site: Path) -> None:
         ("rules/ja/cake.html", "裁定"),
         ("game-reference.html", "the state before the first event"),
         ("benchmarks.html", "commands of fifty clients"),
+        ("api/kifu.html", 'id="kifu.new"'),
+        ("api/game.html", '.Place.score"'),
+        ("api/log.html", '.Reading.findings"'),
+        ("api/testing.html", '.game_laws"'),
     ],
 )
-def test_the_site_has_what_programs_make(site: Path, page: str, made: str) -> None:
+def test_the_site_has_what_programs_make_of_help_results_and_docstrings(site: Path, page: str, made: str) -> None:
     assert made in (site / page).read_text("utf-8")
 
 
@@ -79,25 +72,6 @@ def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
             assert (page.parent / re.split(r"[?#]", address)[0]).exists(), address
     for style in site.rglob("*.css"):
         assert not re.search(r"url\([\"']?(https?:)?//|@import", style.read_text("utf-8")), style.name
-
-
-@pytest.mark.parametrize(
-    ("page", "shown"),
-    [
-        ("api/kifu.html", ("kifu.new", "kifu.core.match.Match.play", "kifu.core.errors.LogError")),
-        (
-            "api/game.html",
-            ("kifu.core.game.Game.apply", "kifu.core.game.RuleViolation", "kifu.core.game.scene.Place.score"),
-        ),
-        ("api/log.html", ("kifu.core.log.read", "kifu.core.log.findings.Reading.findings")),
-        ("api/testing.html", ("kifu.core.testing.game_laws",)),
-    ],
-)
-def test_the_reference_is_made_of_the_docstrings(site: Path, page: str, shown: tuple[str, ...]) -> None:
-    text = (site / page).read_text("utf-8")
-    anchors = set(re.findall(r'<dt class="sig[^>]* id="([^"]+)"', text))
-    names = {name.rpartition(".")[2] for name in anchors}
-    assert {name.rpartition(".")[2] for name in shown} <= names
 
 
 def test_signatures_have_the_defaults_themselves(site: Path) -> None:

@@ -38,20 +38,24 @@ def saved(tmp_path, modules):
 
 
 @pytest.mark.parametrize(
-    ("better", "before", "after", "code"),
+    ("better", "before", "after", "more", "code"),
     [
-        ("less", 10.0, 11.4, 0),
-        ("less", 10.0, 11.6, 1),
-        ("less", 10.0, 2.0, 0),
-        ("more", 10.0, 8.8, 0),
-        ("more", 10.0, 8.6, 1),
-        ("more", 10.0, 30.0, 0),
+        ("less", 10.0, 11.4, (), 0),
+        ("less", 10.0, 11.6, (), 1),
+        ("less", 10.0, 11.6, ("--percent", "25"), 0),
+        ("less", 10.0, 2.0, (), 0),
+        ("more", 10.0, 8.8, (), 0),
+        ("more", 10.0, 8.6, (), 1),
+        ("more", 10.0, 30.0, (), 0),
+        ("less", None, 9.0, (), 0),
     ],
 )
-def test_a_ratio_that_is_worse_by_more_than_15_percent_fails(saved, modules, capsys, better, before, after, code):
-    files = [saved("before", better=better, fold=before), saved("after", better=better, fold=after)]
-    assert modules[1].main(files) == code
-    assert ("WORSE" in capsys.readouterr().out) == bool(code)
+def test_a_ratio_that_is_worse_by_more_than_15_percent_fails(saved, modules, capsys, better, before, after, more, code):
+    files = [saved("before", "speed", better, fold=before, a=3.0), saved("after", "speed", better, fold=after, b=3.0)]
+    assert modules[1].main([*files, *more]) == code
+    output = capsys.readouterr().out
+    assert ("WORSE" in output) == bool(code)
+    assert output.count("only in the first") == output.count("only in the second") == 1
 
 
 def test_a_game_of_ours_that_gets_slower_is_worse_and_a_library_that_does_is_a_gain(modules):
@@ -61,27 +65,9 @@ def test_a_game_of_ours_that_gets_slower_is_worse_and_a_library_that_does_is_a_g
     assert next(each for each in stored.figures if each.name.startswith("PokerKit")).better == "more"
 
 
-def test_the_limit_can_be_given(saved, modules):
-    assert modules[1].main([saved("a", fold=10.0), saved("b", fold=12.0), "--percent", "25"]) == 0
-
-
-def test_a_figure_of_one_file_only_is_shown_and_fails_nothing(saved, modules, capsys):
-    assert modules[1].main([saved("a", fold=10.0, audit=3.0), saved("b", fold=10.0, search=3.0)]) == 0
-    output = capsys.readouterr().out
-    assert "only in the first" in output
-    assert "only in the second" in output
-
-
-def test_a_value_without_a_ratio_is_not_judged(saved, modules):
-    assert modules[1].main([saved("a", fold=None), saved("b", fold=9.0)]) == 0
-
-
-def test_results_of_two_benchmarks_are_refused(saved, modules):
+def test_what_is_no_result_or_of_another_benchmark_is_refused_in_one_line(saved, tmp_path, modules):
     with pytest.raises(SystemExit, match="is of speed"):
         modules[1].main([saved("a", fold=1.0), saved("b", benchmark="peers", fold=1.0)])
-
-
-def test_what_is_no_result_is_refused_in_one_line(tmp_path, modules):
     path = tmp_path / "x.json"
     for content in ("{", "[]", '{"figures": [{}]}'):
         path.write_text(content)
@@ -102,23 +88,15 @@ def test_an_aim_is_of_the_ratio_or_of_the_value(modules):
     assert figure("p99", 60.0, "ms", aim=50.0).is_missed
 
 
-def page_of(tmp_path, text=""):
-    page = tmp_path / "page.md"
-    page.write_text(f"{text}\n<!-- results a -->\n")
-    return page
-
-
-def test_a_page_has_its_tables(saved, modules, tmp_path):
+def test_a_page_has_its_tables_and_explains_a_missed_aim(saved, modules, tmp_path, capsys):
     saved("a", fold=1.5)
-    page = page_of(tmp_path).read_text()
-    assert "| fold | 5.00 s | 1.50 | ≤2.00 |" in modules[2].rendered(page, tmp_path)
-
-
-def test_a_missed_aim_is_to_be_explained(saved, modules, tmp_path, capsys):
+    page, table = tmp_path / "page.md", "<!-- results a -->\n"
+    assert "| fold | 5.00 s | 1.50 | ≤2.00 |" in modules[2].rendered(table, tmp_path)
     saved("a", fold=2.5)
-    assert modules[2].main([], page_of(tmp_path), tmp_path) == 1
-    assert "fold" in capsys.readouterr().out
-    assert modules[2].main([], page_of(tmp_path, "fold: too slow"), tmp_path) == 0
+    for text, code in (("", 1), ("fold: too slow\n", 0)):
+        page.write_text(text + table)
+        assert modules[2].main([], page, tmp_path) == code
+        assert code == 0 or "fold" in capsys.readouterr().out
 
 
 def test_the_page_of_the_docs_explains_what_is_missed(modules, capsys):

@@ -1,7 +1,5 @@
 """What is asked of a table of any game: commands given one after the other, and what is told of one."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from attrs import frozen

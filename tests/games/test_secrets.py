@@ -1,7 +1,5 @@
 """Who sees each field of the five games, and what the others see of it, as the books have it; all else is public."""
 
-from __future__ import annotations
-
 import kifu
 import pytest
 

@@ -1,15 +1,14 @@
 """Matches between bots, for the tests of bots and of hints."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 
+import attrs
 import kifu
 import pytest
-from kifu.core.game import Seat
+from kifu.core.game import Seat, hints_of
 from kifu.core.match import Match
-from kifu.core.match.bot import Player, random_bot
+from kifu.core.match.bot import InformationState, ObservationHistory, Player, random_bot
 from kifu.core.match.registry import find_bot
 
 SEED = bytes(range(32))
@@ -25,6 +24,18 @@ def between(name: str, seats: int, *bots: str, most: int = 1000, seed: bytes = S
         players[min(match.to_act)].act()
         match.deal()
     return match
+
+
+def first_choice(name: str, seats: int = 4) -> InformationState:
+    """Return what is known to the seat that acts first."""
+    match = kifu.new(name, list("abcdef")[:seats], seed=SEED)
+    return ObservationHistory(match, min(match.to_act)).information_state()
+
+
+def with_hints(info_state: InformationState, **changes: Any) -> InformationState:
+    """Return the same of a game with other hints."""
+    hints = attrs.evolve(hints_of(info_state.game), **changes)
+    return attrs.evolve(info_state, game=info_state.game.altered(extras=(hints,)))
 
 
 @pytest.fixture(params=kifu.games.names())

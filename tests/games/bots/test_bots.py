@@ -1,24 +1,24 @@
 """Bots that know no game: the same choice from the same information state, always legal, and well chosen."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 import attrs
 import kifu
 import pytest
 from kifu.core.errors import BotError
-from kifu.core.game import TABLE, Seat
+from kifu.core.game import TABLE
 from kifu.core.game.shuffle import Shuffler
 from kifu.core.game.weights import ordered_sum
-from kifu.core.match import Match
-from kifu.core.match.bot import InformationState, ObservationHistory, is_by_stand_in, random_bot
+from kifu.core.match import Match, registry
+from kifu.core.match.bot import InformationState, ObservationHistory, is_by_stand_in
 from kifu.core.match.legal import MAX_LEGAL
 from kifu.core.match.registry import bot_names, find_bot
 from kifu.core.testing.play import prefix
 from kifu.games.bots.ismcts import Search
+from kifu.games.bots.levels import LEVELS
 
-SEED = bytes(range(32))
+from .conftest import SEED, between, first_choice
+
 BOTS = ("random", "greedy", "ismcts:4")
 
 
@@ -54,15 +54,13 @@ def test_a_state_that_the_seat_cannot_tell_apart_gets_the_same_legal_answer(matc
 
 @pytest.mark.ci
 def test_another_seed_may_get_another_answer():
-    match = kifu.new("cake", list("abcd"), seed=SEED)
-    info_state = ObservationHistory(match, Seat(min(match.to_act))).information_state()
+    info_state = first_choice("cake")
     for bot in ("random", "ismcts:10"):
         assert len({find_bot(bot)(bytes([number]) * 32)(info_state) for number in range(12)}) > 1
 
 
 def test_a_seat_without_a_choice_is_not_searched():
-    match = kifu.new("take_and_share", list("abcd"), seed=SEED)
-    info_state = attrs.evolve(ObservationHistory(match, Seat(0)).information_state(), view=None)
+    info_state = attrs.evolve(first_choice("take_and_share"), view=None)
     alone = attrs.evolve(info_state, legal=info_state.legal[:1])
     for bot in ("greedy", "ismcts:100000"):
         assert find_bot(bot)(SEED)(alone) == info_state.legal[0]
@@ -70,17 +68,11 @@ def test_a_seat_without_a_choice_is_not_searched():
             find_bot(bot)(SEED)(info_state)  # else it looks at the view
 
 
-def test_a_time_is_a_budget_too():
-    match = kifu.new("take_and_share", list("abcd"), seed=SEED)
-    info_state = ObservationHistory(match, Seat(0)).information_state()
-    for bot in ("ismcts:1ms", "ismcts:20ms"):
-        assert find_bot(bot)(SEED)(info_state) in info_state.legal
-
-
 NAMES = ("ismcts:0", "ismcts:-1", "ismcts:1h", "ismcts:ms", "ismcts:1.5s", "ismcts:9" + "9" * 20, "ismcts:٣")
+OF_LEVELS = ("easy:1", "normal:fast", "strong:0ms", "strong:-1s", "strong:٣s")
 
 
-@pytest.mark.parametrize("name", [*NAMES, "greedy:1", "random:x", "deep", "", ":", "\x1b[2J"])
+@pytest.mark.parametrize("name", [*NAMES, *OF_LEVELS, "greedy:1", "random:x", "deep", "", ":", "\x1b[2J"])
 def test_a_name_that_is_not_understood_is_refused_at_once(name):
     with pytest.raises(BotError) as refused:
         find_bot(name)
@@ -89,9 +81,7 @@ def test_a_name_that_is_not_understood_is_refused_at_once(name):
 
 
 def test_the_bots_stand_in_their_group_like_anybodys(monkeypatch):
-    from kifu.core.match import registry
-
-    assert {"greedy", "ismcts", "random"} <= set(bot_names())
+    assert {"greedy", "ismcts", "random", *LEVELS} <= set(bot_names())
 
     class Entry:
         value = "stranger:make"
@@ -101,28 +91,12 @@ def test_the_bots_stand_in_their_group_like_anybodys(monkeypatch):
 
     monkeypatch.setattr(registry, "_entries", lambda group: {"first": Entry()})
     registry.find_bot.cache_clear()
-    match = kifu.Match(kifu.games.find("take_and_share"), kifu.new("take_and_share", list("abcd"), seed=SEED).header)
-    match.deal()
-    info_state = ObservationHistory(match, Seat(0)).information_state()
+    info_state = first_choice("take_and_share")
     assert find_bot("first:2")(SEED)(info_state) == info_state.legal[2]
     registry.find_bot.cache_clear()
 
 
-def without_hints(name: str) -> InformationState:
-    match = kifu.new(name, list("abc"), seed=SEED)
-    match.game = match.game.altered(extras=())
-    return ObservationHistory(match, min(match.to_act)).information_state()
-
-
-def test_a_game_without_hints_is_played_by_its_rules_alone():
-    info_state = without_hints("take_and_share")
-    assert find_bot("greedy")(SEED)(info_state) == random_bot(SEED)(info_state)
-    assert find_bot("ismcts:5")(SEED)(info_state) in info_state.legal
-
-
 def test_a_whole_match_of_searching_bots_is_played_without_help(match):
-    from .conftest import between
-
     played = between(match.game.name, match.game.seats[0], "ismcts:2", most=12)
     assert not any(map(is_by_stand_in, played.events))
 

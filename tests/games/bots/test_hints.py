@@ -1,7 +1,5 @@
 """Hints keep to the rules, and a determinization of a history keeps to what its seat may know."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import attrs
@@ -26,9 +24,7 @@ from kifu.games.palace.rules import END
 from kifu.games.take_and_share.model import Play
 from kifu.games.take_and_share.rules import suit
 
-from .conftest import between
-
-SEED = bytes(range(32))
+from .conftest import SEED, between
 
 
 def sampled_states(match: Match, many: int = 6) -> Iterator[tuple[Match, InformationState]]:
@@ -72,18 +68,11 @@ def suits_not_followed(match: Match, seat: int) -> set[int]:
     return lacks
 
 
-@pytest.mark.parametrize("match", ["cake"], indirect=True)
-def test_what_was_eaten_before_all_eyes_is_not_forgotten(match):
-    for there, _, determinization in drawn(match):
-        assert determinization.eaten == there.state.eaten
-    assert any(match.state.eaten)
-
-
-@pytest.mark.parametrize("match", ["gosne"], indirect=True)
-def test_no_trick_that_was_turned_up_is_forgotten(match):
+@pytest.mark.parametrize(("match", "seen"), [("cake", "eaten"), ("gosne", "taken")], indirect=["match"])
+def test_what_was_eaten_before_all_eyes_and_no_trick_that_was_turned_up_is_forgotten(match, seen):
     for there, _, determinization in drawn(match, 16):
-        assert determinization.taken == there.state.taken
-    assert any(match.state.taken)
+        assert getattr(determinization, seen) == getattr(there.state, seen)
+    assert any(getattr(match.state, seen))
 
 
 @pytest.mark.parametrize("match", ["mabr"], indirect=True)
@@ -181,19 +170,20 @@ def test_in_palace_a_program_that_does_not_look_is_beaten():
     assert first < 24 / 3
 
 
+PALACE = kifu.new("palace", list("abc"), seed=SEED).state
+
+
 @pytest.mark.parametrize(("above_end", "size"), [(45, 5), (1, 1)])
 def test_in_palace_early_palaces_withstand_charges_and_late_ones_are_many(above_end, size):
-    match = kifu.new("palace", list("abc"), seed=SEED, match="m", started=0)
-    hands = ((Card(0), Card(1), Card(1), Card(2), Card(3)), *match.state.hands[1:])
+    hands = ((Card(0), Card(1), Card(1), Card(2), Card(3)), *PALACE.hands[1:])
     pile = (Card(0),) * above_end + (END,)
-    weights = dict(priors(attrs.evolve(match.state, hands=hands, pile=pile), Seat(0)))
+    weights = dict(priors(attrs.evolve(PALACE, hands=hands, pile=pile), Seat(0)))
     assert {len(palace) for palace in max(weights, key=weights.__getitem__).palaces} == {size}
 
 
 def test_in_palace_draws_become_worth_more_with_each_palace_pulled_down_even_with_few_rounds_left():
     """Else nobody would draw END: with as many cards as rounds there is no turn to lay down one more."""
-    match = kifu.new("palace", list("abc"), seed=SEED, match="m", started=0)
-    late = attrs.evolve(match.state, pile=(Card(0), END), hands=((Card(0),) * 3,) * 3)
+    late = attrs.evolve(PALACE, pile=(Card(0), END), hands=((Card(0),) * 3,) * 3)
     weights = [
         max(weight for command, weight in priors(attrs.evolve(late, built=(built,) * 3), Seat(0)) if command == DRAW)
         for built in (0, 10, 40)
@@ -203,9 +193,8 @@ def test_in_palace_draws_become_worth_more_with_each_palace_pulled_down_even_wit
 
 
 def test_in_palace_a_draw_that_ends_the_game_is_for_who_wins_by_it():
-    match = kifu.new("palace", list("abc"), seed=SEED, match="m", started=0)
     ahead = ((Palace(0, (Card(0),), False),), (), ())
-    state = attrs.evolve(match.state, pile=(END,), hands=((Card(0),),) * 3, palaces=ahead)
+    state = attrs.evolve(PALACE, pile=(END,), hands=((Card(0),),) * 3, palaces=ahead)
     weights = [max(weight for command, weight in priors(state, Seat(seat)) if command == DRAW) for seat in range(3)]
     others = [max(weight for command, weight in priors(state, Seat(seat)) if command != DRAW) for seat in range(3)]
     assert weights[0] > max(weights[1:])

@@ -1,37 +1,24 @@
 """The levels of bots: for every game, each stronger than the one before, and within their time."""
 
-from __future__ import annotations
-
 import attrs
-import kifu
 import pytest
 from kifu.core.errors import BotError
 from kifu.core.game import SEARCH_ITERATIONS, hints_of
-from kifu.core.match.bot import InformationState, ObservationHistory
+from kifu.core.match.bot import random_bot
 from kifu.core.match.legal import MAX_LEGAL
-from kifu.core.match.registry import bot_names, find_bot
+from kifu.core.match.registry import find_bot
 from kifu.games.bots import greedy, ismcts, levels
 from kifu.games.bots.first import first_bot
 from kifu.games.bots.levels import LEVELS
 
-from .test_bots import SEED, choices, without_hints
-
-
-def first_choice(name: str) -> InformationState:
-    match = kifu.new(name, list("abcd"), seed=SEED)
-    return ObservationHistory(match, min(match.to_act)).information_state()
-
-
-def test_the_levels_are_bots_of_the_registry():
-    assert set(LEVELS) <= set(bot_names())
+from .conftest import SEED, first_choice, with_hints
+from .test_bots import choices
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_level_plays_every_game(match, level, monkeypatch):
-    hints = hints_of(match.game)
-    hints = attrs.evolve(hints, iterations=3, rollouts=min(hints.rollouts, 2))
     for info_state in choices(match):
-        quick = attrs.evolve(info_state, game=info_state.game.altered(extras=(hints,)))
+        quick = with_hints(info_state, iterations=3, rollouts=min(hints_of(match.game).rollouts, 2))
         command = find_bot(level)(SEED)(quick)
         open_ended = match.game.open_ended(match.state, info_state.seat) or len(info_state.legal) == MAX_LEGAL
         assert open_ended or command in info_state.legal
@@ -68,17 +55,18 @@ def searched(monkeypatch) -> list[int]:
 def test_a_strong_bot_searches_as_long_as_its_game_says(searched):
     info_state = first_choice("take_and_share")
     for iterations in (4, 7):
-        hints = attrs.evolve(hints_of(info_state.game), iterations=iterations)
-        find_bot("strong")(SEED)(attrs.evolve(info_state, game=info_state.game.altered(extras=(hints,))))
+        find_bot("strong")(SEED)(with_hints(info_state, iterations=iterations))
     assert searched == [4, 7]
 
 
 def test_a_game_without_hints_has_three_levels_too(searched, monkeypatch):
     monkeypatch.setattr(levels, "SEARCH_ITERATIONS", 16)
-    info_state = without_hints("take_and_share")
-    for level in LEVELS:
+    info_state = first_choice("take_and_share", 3)
+    info_state = attrs.evolve(info_state, game=info_state.game.altered(extras=()))
+    for level in (*LEVELS, "ismcts:5"):
         assert find_bot(level)(SEED)(info_state) in info_state.legal
     assert searched == [2, 16]
+    assert find_bot("greedy")(SEED)(info_state) == random_bot(SEED)(info_state)
     assert SEARCH_ITERATIONS > 16
 
 
@@ -103,19 +91,11 @@ def test_strong_does_not_search_where_the_hints_know_better(searched, monkeypatc
         return lambda shuffler: (drawn.append(level), draw(shuffler))[1]
 
     monkeypatch.setattr(greedy, "determinizer_of", counting)
-    info_state = first_choice("cake")
-    hints = attrs.evolve(hints_of(info_state.game), iterations=0)
-    info_state = attrs.evolve(info_state, game=info_state.game.altered(extras=(hints,)))
+    info_state = with_hints(first_choice("cake"), iterations=0)
     assert find_bot("strong")(SEED)(info_state) in info_state.legal
     assert searched == []
     assert drawn == ["strong"] * levels.MORE_STATES
     assert levels.MORE_STATES > greedy.DETERMINIZATIONS
-
-
-@pytest.mark.parametrize("name", ["easy:1", "normal:fast", "strong:0ms", "strong:-1s", "strong:٣s"])
-def test_behind_a_level_stands_a_time_or_nothing(name):
-    with pytest.raises(BotError):
-        find_bot(name)
 
 
 def test_the_first_bot_does_not_look():

@@ -1,7 +1,5 @@
 """The same seed gives the same match on every Python and machine: pinned hashes, no arithmetic that differs."""
 
-from __future__ import annotations
-
 import ast
 import builtins
 from hashlib import blake2b

@@ -1,26 +1,16 @@
 """Rollouts: a command takes the place of the most promising one where playouts show beyond doubt that it is better."""
 
-from __future__ import annotations
-
 import attrs
-import kifu
 import pytest
 from kifu import games
 from kifu.core.game import hints_of
-from kifu.core.match.bot import InformationState, ObservationHistory
 from kifu.core.match.registry import find_bot
 from kifu.core.testing.laws_of_draws import hints_hold_throughout
 from kifu.core.testing.play import played
 from kifu.games.bots.rollouts import _sure_gain, best_by_rollouts
 from kifu.games.palace.model import Build, Draw, State
 
-SEED = bytes(range(32))
-
-
-def with_a_choice() -> InformationState:
-    match = kifu.new("palace", ["Aki", "Ren", "Mio"], seed=SEED)
-    match.deal()
-    return ObservationHistory(match, min(match.to_act)).information_state()
+from .conftest import SEED, first_choice, with_hints
 
 
 def test_a_gain_counts_only_beyond_doubt() -> None:
@@ -33,19 +23,15 @@ def test_a_gain_counts_only_beyond_doubt() -> None:
 
 @pytest.mark.parametrize(("counted", "kind"), [("hands", Draw), ("palaces", Build)])
 def test_what_is_better_in_every_playout_is_played_whatever_the_priors_say(counted: str, kind: type) -> None:
-    info_state = with_a_choice()
-
     def evaluate(state: State) -> list[int]:
         return [len(each) for each in getattr(state, counted)]
 
-    hints = attrs.evolve(hints_of(info_state.game), evaluate=evaluate, playout_depth=0)
-    given = attrs.evolve(info_state, game=info_state.game.altered(extras=(hints,)))
+    given = with_hints(first_choice("palace", 3), evaluate=evaluate, playout_depth=0)
     assert isinstance(best_by_rollouts(given, SEED, "strong", lambda number: number < 3), kind)
 
 
 def test_a_strong_bot_compares_by_as_many_playouts_as_its_game_says_and_repeats_itself() -> None:
-    info_state = with_a_choice()
-    ends = []
+    info_state, ends = first_choice("palace", 3), []
     real = hints_of(info_state.game).evaluate
 
     def counted(state):
@@ -54,8 +40,7 @@ def test_a_strong_bot_compares_by_as_many_playouts_as_its_game_says_and_repeats_
 
     for rollouts in (2, 5):
         ends.clear()
-        hints = attrs.evolve(hints_of(info_state.game), evaluate=counted, rollouts=rollouts)
-        given = attrs.evolve(info_state, game=info_state.game.altered(extras=(hints,)))
+        given = with_hints(info_state, evaluate=counted, rollouts=rollouts)
         command = find_bot("strong")(SEED)(given)
         assert len(ends) % rollouts == 0
         assert 2 <= len(ends) // rollouts <= 6
@@ -74,8 +59,7 @@ def test_in_rollouts_a_seat_knows_no_more_than_it_may_see(name: str, seats: int)
 
 def test_rollouts_are_of_the_likelier_states() -> None:
     """Of two kinds of states only one is likely: the weights in it decide, and it is played on in all playouts."""
-    match = kifu.new("gosne", ["Aki", "Ren", "Mio", "Sora"], seed=SEED)
-    info_state = ObservationHistory(match, min(match.to_act)).information_state()
+    info_state = first_choice("gosne")
     few, ends = info_state.legal[:2], []
 
     def is_likely(state: object) -> bool:
@@ -85,16 +69,17 @@ def test_rollouts_are_of_the_likelier_states() -> None:
         ends.append(is_likely(state))
         return [0] * 4
 
-    hints = attrs.evolve(
-        hints_of(info_state.game),
+    weighed = with_hints(
+        info_state,
         priors=lambda state, seat: zip(few, (1.0, 2.0) if is_likely(state) else (2.0, 1.0), strict=True),
         evaluate=evaluate,
-        likelihood=lambda view, seen: lambda state: 1.0 if is_likely(state) else 1e-9,
         playout_depth=0,
     )
-    for like, command in ((hints.likelihood, few[1]), (None, few[0])):
+    for likelihood, command in (
+        (lambda view, seen: lambda state: 1.0 if is_likely(state) else 1e-9, few[1]),
+        (None, few[0]),
+    ):
         ends.clear()
-        given = attrs.evolve(hints, likelihood=like)
-        given = attrs.evolve(info_state, game=info_state.game.altered(extras=(given,)))
+        given = with_hints(weighed, likelihood=likelihood)
         assert best_by_rollouts(given, SEED, "strong", lambda number: number < 20) == command
-        assert all(ends) is (like is not None)
+        assert all(ends) is (likelihood is not None)

@@ -1,7 +1,5 @@
 """The rules of Marie's cake, one after the other."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -43,38 +41,21 @@ OVER = table(piles=((),) * 6, kept=((1, 1, 1), (2,), (3,)))
 
 CASES = [
     Case(TableRule.FORM, "a deal of 55 cards", UNDEALT, TABLE, Deal(DECK[1:])),
-    Case(TableRule.FORM, "a deal with an 8", UNDEALT, TABLE, Deal((*DECK[1:], 8))),
-    Case(TableRule.FORM, "a pile below the first", DEALT, 0, Open(-1)),
     Case(TableRule.FORM, "a pile beyond the last", DEALT, 0, Open(6)),
-    Case(TableRule.FORM, "one card taken", HANDED, 0, Take((1,))),
-    Case(TableRule.FORM, "three cards taken", HANDED, 0, Take((1, 2, 2))),
     Case(TableRule.FORM, "taken cards that descend", HANDED, 0, Take((2, 1))),
-    Case(TableRule.FORM, "a rank 0 taken", HANDED, 0, Take((0, 1))),
-    Case(TableRule.FORM, "the table as an owner", DISPUTED, 2, Claim(TABLE)),
     Case(TableRule.FORM, "an owner beyond the last seat", DISPUTED, 2, Claim(3)),
-    Case(TableRule.FORM, "three cards eaten", CLAIMED, 2, Settle((1, 2, 2))),
-    Case(TableRule.FORM, "eaten cards that descend", CLAIMED, 2, Settle((2, 1))),
     Case(TableRule.FORM, "a rank 8 eaten", CLAIMED, 2, Settle((8,))),
     Case(TableRule.FORM, "a pile that cannot be, after the end", OVER, 0, Open(6)),
     Case(TableRule.OVER, "a pile opened after the last", OVER, 0, Open(0)),
-    Case(TableRule.OVER, "a deal after the end", OVER, TABLE, Deal(DECK)),
     Case(TableRule.TURN, "a seat deals", UNDEALT, 0, Deal(DECK)),
-    Case(TableRule.TURN, "the table deals twice, and wrongly", DEALT, TABLE, Deal((*DECK[1:], 1))),
-    Case(TableRule.TURN, "the table opens a pile", UNDEALT, TABLE, Open(0)),
-    Case(TableRule.TURN, "a brother opens a pile", DEALT, 1, Open(0)),
     Case(TableRule.TURN, "a brother takes before the elder", HANDED, 1, Take((1, 2))),
-    Case(TableRule.TURN, "the youngest takes", HANDED_ON, 2, Take((2, 4))),
     Case(TableRule.TURN, "a second vote", VOTED, 1, Vote(True)),
     Case(TableRule.TURN, "the elder votes without a vote (CAKE-R3)", SILENT, 0, Vote(True)),
     Case(TableRule.TURN, "the elder claims first", DISPUTED, 0, Claim(1)),
     Case(TableRule.TURN, "the owner settles what another acquired", CLAIMED, 0, Settle(())),
-    Case(TableRule.ORDER, "cards taken from no open pile", DEALT, 0, Take((1, 2))),
     Case(TableRule.ORDER, "another pile opened while cards are handed on", HANDED, 0, Open(0)),
     Case(TableRule.ORDER, "a vote before the pairs lie face up", HANDED_ON, 1, Vote(True)),
-    Case(TableRule.ORDER, "a claim before all votes are in", LAID, 2, Claim(0)),
     Case(TableRule.ORDER, "a claim with fewer than two discontent (CAKE-11)", UNDISPUTED, 2, Claim(0)),
-    Case(TableRule.ORDER, "a pair settled before it is acquired", DISPUTED, 2, Settle(())),
-    Case(TableRule.ORDER, "a second claim instead of a settle", CLAIMED, 2, Claim(1)),
     Case(TableRule.DEAL, "a deal of nine 1s and seven 7s", UNDEALT, TABLE, Deal((1, *DECK[:-1]))),
     Case(Rule.CAKE_4, "a pile opened before", SECOND, 0, Open(1)),
     Case(Rule.CAKE_5, "a card that was not handed on", HANDED, 0, Take((2, 3))),

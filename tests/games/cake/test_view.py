@@ -1,7 +1,5 @@
 """The view of each seat of Marie's cake, where a function of the state says who sees what."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

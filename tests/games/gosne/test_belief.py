@@ -1,17 +1,15 @@
 """What a seat thinks of cards that lie face down: in rollouts, and of how likely a state is."""
 
-from __future__ import annotations
-
 import attrs
 import kifu
 import pytest
-from kifu.core.game import Card, Seat, hints_of
+from kifu.core.game import Card, Seat
 from kifu.core.match import Match
 from kifu.core.match.bot import ObservationHistory
 from kifu.core.testing.laws_of_draws import hints_hold_throughout
 from kifu.core.testing.play import played
 from kifu.games.gosne.belief import likelihood, playout_priors
-from kifu.games.gosne.model import Command, Declare, Give, Play, State
+from kifu.games.gosne.model import Command, Declare, Play, State
 
 GOSNE = kifu.games.find("gosne")
 
@@ -56,17 +54,6 @@ def test_with_all_lies_in_sight_a_prosecutor_knows_the_truth() -> None:
     assert weights[Play(Card(3), gun=False)] > weights[Play(Card(3), gun=True)]
     weights = dict(playout_priors(*trick(1, hand=cards(1, 1, 9, 9, 8, 8, 3))))
     assert weights[Play(Card(3), gun=False)] < weights[Play(Card(3), gun=True)]
-
-
-def test_all_gifts_are_alike_in_a_playout_and_leads_are_weighed_as_by_priors() -> None:
-    match = kifu.new("gosne", list("abcd"), seed=bytes(32))
-    weights = dict(playout_priors(match.state, min(match.to_act)))
-    assert set(map(type, weights)) == {Give}
-    assert set(weights.values()) == {1.0}
-
-    state = attrs.evolve(match.state, gifts=(cards(1, 1),) * 4)
-    seat = state.gosne
-    assert list(playout_priors(state, seat)) == list(hints_of(GOSNE).priors(state, seat))
 
 
 @pytest.mark.parametrize("number", range(3))

@@ -1,6 +1,5 @@
 """The rules of Gosne is Gone: a case for each prohibition, and the others at work, in the rulebook's order."""
 
-import json
 from pathlib import Path
 
 import attrs
@@ -8,8 +7,6 @@ import pytest
 from hypothesis import strategies as st
 from kifu.core.errors import OptionError
 from kifu.core.game import TABLE, Result, Seat, TableRule
-from kifu.core.log import read_bytes
-from kifu.core.log.json_form import from_json, to_json
 from kifu.core.testing import Case, game_laws
 from kifu.games.gosne import GAME
 from kifu.games.gosne.model import CEO, GOSNE, Deal, Declare, Give, Options, Play, Rule, State, X
@@ -50,33 +47,17 @@ OVER = attrs.evolve(UNDEALT, finished=1)
 CASES = [
     Case(TableRule.FORM, "Gosne's card in a game without it", LED, Seat(0), Declare(GOSNE, 6)),
     Case(TableRule.FORM, "a CEO card in a game without it", LAID, Seat(1), Play(CEO, gun=True)),
-    Case(TableRule.FORM, "a rank that there is not", LAID, Seat(1), Play(15, gun=True)),
     Case(TableRule.FORM, "a card below X", DEALT, Seat(0), Give((-1, 1))),
     Case(TableRule.FORM, "a gift of one card", DEALT, Seat(0), Give((1,))),
-    Case(TableRule.FORM, "a gift of three cards", DEALT, Seat(0), Give((1, 1, 2))),
     Case(TableRule.FORM, "a gift in descending order", DEALT, Seat(0), Give((2, 1))),
     Case(TableRule.FORM, "a deal of the whistleblower deck without the option", UNDEALT, TABLE, Deal(DECKS[True])),
     Case(TableRule.FORM, "a form that is wrong, out of turn", DEALT, Seat(1), Give((2, 1))),
     Case(TableRule.OVER, "a card after the last hand", OVER, Seat(0), Play(5, gun=True)),
-    Case(TableRule.OVER, "a deal after the last hand", OVER, TABLE, Deal(DECKS[False])),
-    Case(TableRule.TURN, "a card before it is one's turn", LAID, Seat(2), Play(7, gun=True)),
-    Case(TableRule.TURN, "a card of Gosne's a second time", LAID, Seat(0), Play(4, gun=True)),
     Case(TableRule.TURN, "a declaration by a prosecutor", LED, Seat(1), Declare(5, 5)),
-    Case(TableRule.TURN, "a gift by the left neighbour first", DEALT, Seat(1), Give((4, 5))),
-    Case(TableRule.TURN, "a deal by the dealer himself", UNDEALT, Seat(0), Deal(DECKS[False])),
-    Case(TableRule.TURN, "a deal in the middle of a hand", LED, TABLE, Deal(DECKS[False])),
-    Case(TableRule.TURN, "a card of the table's", LAID, TABLE, Play(5, gun=True)),
     Case(TableRule.TURN, "a gift of the table's before the deal", UNDEALT, TABLE, Give((1, 1))),
     Case(TableRule.ORDER, "a card where a declaration is called for", LED, Seat(0), Play(9, gun=False)),
-    Case(TableRule.ORDER, "a gift after the exchange", LED, Seat(0), Give((4, 9))),
-    Case(TableRule.ORDER, "a declaration by one who follows", LAID, Seat(1), Declare(5, 5)),
-    Case(TableRule.ORDER, "a declaration during the exchange", DEALT, Seat(0), Declare(1, 1)),
-    Case(TableRule.ORDER, "a card during the exchange", DEALT, Seat(0), Play(1, gun=True)),
     Case(TableRule.ORDER, "a gift where there is no exchange", WHISTLE, Seat(0), Give((9, GOSNE))),
-    Case(TableRule.ORDER, "a number out of range, during the exchange", DEALT, Seat(0), Declare(1, 10)),
     Case(TableRule.DEAL, "a deck with a card short", UNDEALT, TABLE, Deal(DECKS[False][1:])),
-    Case(TableRule.DEAL, "a deck with a card too many", UNDEALT, TABLE, Deal((*DECKS[False], X))),
-    Case(TableRule.DEAL, "a deck with a third 12 for an X", UNDEALT, TABLE, Deal((*DECKS[False][1:], 12))),
     Case(TableRule.DEAL, "a whistleblower deck of 28", start(SECRET, 4), TABLE, Deal(DECKS[False])),
     Case(Rule.GOS_2, "a gift that is not of the hand", DEALT, Seat(0), Give((1, 12))),
     Case(Rule.GOS_2, "a pair of which only one is held", DEALT, Seat(0), Give((4, 4))),
@@ -108,8 +89,7 @@ TestLaws = game_laws(GAME, options=OPTIONS, cases=CASES, golden=GOLDEN)
 pytest.mark.long(TestLaws.test_10_every_mutant_is_caught)
 
 
-def test_every_seat_gets_seven_cards():
-    """GOS-1."""
+def test_gos_1_every_seat_gets_seven_cards():
     hands = (1, 1, 2, 2, 3, 3, 4), (4, 5, 5, 6, 6, 7, 7), (8, 8, 9, 9, 10, 10, 11), (0, 0, 0, 0, 11, 12, 12)
     assert after(UNDEALT, (TABLE, ordered(*hands))).hands == hands
 
@@ -133,8 +113,7 @@ def test_the_pairs_exchange_two_cards_the_dealer_s_first():
 
 
 @pytest.mark.parametrize("dealer", range(4))
-def test_the_dealer_s_left_neighbour_is_the_first_gosne(dealer):
-    """GOS-3."""
+def test_gos_3_the_dealer_s_left_neighbour_is_the_first_gosne(dealer):
     state = after(start(Options(dealer=dealer), 4), (TABLE, ordered()))
     for _ in range(4):
         giver = asked(state)[0]
@@ -164,16 +143,14 @@ def test_a_number_is_declared_truly_or_halved_and_rounded_down():
     }
 
 
-def test_the_others_follow_clockwise_with_any_card_either_way():
-    """GOS-6."""
+def test_gos_6_the_others_follow_clockwise_with_any_card_either_way():
     assert asked(LAID) == [1]
     assert list(legal(LAID, Seat(1))) == [Play(card, gun) for card in (5, 6) for gun in (False, True)]
     assert asked(after(LAID, (1, Play(5, gun=True)))) == [2]
     assert LAID.trick == (Play(9, gun=False),)
 
 
-def test_the_winner_takes_the_four_cards_and_is_the_next_gosne():
-    """GOS-13."""
+def test_gos_13_the_winner_takes_the_four_cards_and_is_the_next_gosne():
     state = after(LAID, (1, Play(5, gun=True)), (2, Play(7, gun=False)), (3, Play(11, gun=True)))
     assert asked(state) == [3]
     assert state.taken == ((), (), (), (9, 5, 7, 11))
@@ -199,8 +176,7 @@ def test_the_option_says_how_many_chestnuts_a_card_shows():
     assert result(after(attrs.evolve(LAST, options=options), *GUNS)) == Result((41, 5, 41, 5), (Seat(0), Seat(2)))
 
 
-def test_equal_chestnuts_share_the_victory():
-    """GOS-R2."""
+def test_gos_r2_equal_chestnuts_share_the_victory():
     state = attrs.evolve(LAST, taken=((1, 2, 3), (), (4, 5), (6,)))
     assert result(after(state, *GUNS)) == Result((5, 5, 5, 5), (Seat(0), Seat(1), Seat(2), Seat(3)))
 
@@ -288,8 +264,7 @@ def test_whistleblower_pairs_are_those_who_were_dealt_the_two_cards():
     assert whistle_end(1, 3, (2, 6)) == Result((101, 18, 101, 18), (Seat(0), Seat(2)))
 
 
-def test_whoever_holds_both_cards_is_alone():
-    """GOS-R3."""
+def test_gos_r3_whoever_holds_both_cards_is_alone():
     assert whistle_end(0, 0, (2, 6)) == Result((101, 18, 18, 18), (Seat(0),))
     assert whistle_end(1, 1, (2, 6)) == Result((109, 10, 109, 109), (Seat(0), Seat(2), Seat(3)))
 
@@ -316,20 +291,3 @@ def test_an_option_out_of_range_is_refused(option, options):
     with pytest.raises(OptionError) as refused:
         GAME.check_options(options, 4)
     assert refused.value.option == option
-
-
-def test_options_in_range_are_accepted():
-    GAME.check_options(Options(dealer=3, hands=4, chestnuts=((X, 0), (CEO, 40))), 4)
-
-
-def test_digests_of_chestnuts_in_another_order_are_not_compared() -> None:
-    """In rules version 1 they were a map in any order, and so they stood in the states that the digests are of."""
-    raw = (ROOT / "fixtures" / "gosne" / "chestnuts_on_the_cards.log").read_bytes()
-    assert read_bytes(raw).digests == "checked"
-    data = json.loads(to_json(raw))
-    options = data["header"]["options"]
-    options["chestnuts"] = dict(reversed(options["chestnuts"].items()))
-    for each in (*data["events"], data["end"]):
-        del each["chain"]
-    reading = read_bytes(from_json(json.dumps(data).encode()))
-    assert (reading.ok, reading.digests) == (True, "unchecked")

@@ -27,13 +27,14 @@ def rewritten(**changes: object) -> bytes:
 
 def test_a_log_of_version_1_keeps_its_points_and_its_chestnuts():
     reading = read_bytes(LOG.read_bytes())
-    assert (reading.ok, reading.header.rules) == (True, 1)
+    assert (reading.ok, reading.header.rules, reading.digests) == (True, 1, "checked")
     assert reading.header.options.chestnuts == CHESTNUTS
 
 
 def test_its_ranks_may_stand_in_any_order():
     shuffled = read_bytes(rewritten(options={"chestnuts": dict(reversed(CHESTNUTS))}))
     assert (shuffled.ok, shuffled.header.options.chestnuts) == (True, CHESTNUTS)
+    assert shuffled.digests == "unchecked", "they stood so in the states that the digests are of"
 
 
 @pytest.mark.parametrize("name", ["whistleblower_alone_with_both", "whistleblower_ceo_unseen"])

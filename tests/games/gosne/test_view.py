@@ -1,7 +1,6 @@
 """The view of each seat of Gosne is Gone, and what a determinization draws anew."""
 
 from collections import Counter
-from pathlib import Path
 
 import attrs
 import pytest
@@ -17,7 +16,6 @@ from kifu.games.gosne.view import determinize
 
 from ..at_table import AtTable
 
-GOLDEN = Path(__file__).parents[3] / "fixtures" / "gosne"
 SEATS = [Seat(seat) for seat in range(4)]
 VIEWERS = [TABLE, *SEATS, None]
 EXCHANGED = ((1, 2), (5, 6), (3, 4), (7, 8))
@@ -33,7 +31,6 @@ def table(*hands, options=None, gifts=(), **changes) -> State:
 
 
 HANDS = (4, 9), (5, 6), (7, 8), (8, 10)
-EXCHANGING = table(*HANDS)
 TRICK = after(table(*HANDS, gifts=EXCHANGED), (0, Declare(9, 4)), (1, Play(5, gun=True)), (2, Play(7, gun=False)))
 ENDED = after(attrs.evolve(TRICK, hands=((), (), (), (8,)), options=Options(hands=4)), (3, Play(8, gun=False)))
 """The first of four hands is counted."""

@@ -1,7 +1,5 @@
 """Tables of MABR: a row of kana for each seat, all other cards in their stacks."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from kifu.core.game import evolve

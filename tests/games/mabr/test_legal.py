@@ -1,7 +1,5 @@
 """What MABR lists: held against going through every word with every card, and counted without being listed."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """The word lists of MABR: what ships, what a frontend registers, and that a name never changes its content."""
 
-from __future__ import annotations
-
 import runpy
 import sqlite3
 import subprocess
@@ -227,9 +225,7 @@ def test_an_installed_package_brings_a_list(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize(
     "load", [lambda: None, lambda: lexicon.Lexicon("wild-2", (), ()), lambda: 1 / 0, lambda: sys.exit()]
 )
-def test_an_installed_list_that_cannot_be_used_is_an_error_of_the_game(
-    monkeypatch: pytest.MonkeyPatch, load: Callable[[], object]
-) -> None:
+def test_an_installed_list_that_cannot_be_used_is_an_error_of_the_game(monkeypatch, load: Callable[[], object]) -> None:
     installed(monkeypatch, load)
     with pytest.raises(GameError, match="wild-1"):
         lexicon.find("wild-1")

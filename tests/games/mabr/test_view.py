@@ -1,7 +1,5 @@
 """The view of each seat of MABR, what it has forgotten, and what is told only for a moment."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The rules of Palace, one by one: what each forbids, and what each makes happen."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -89,56 +87,34 @@ FIVE = table("RRRRY", "Y", "G", built=("B", "GG", "Y"))
 
 FORM = [
     (fresh(3), TABLE, Deal(DECK[:-1]), "a deal of 76 cards"),
-    (fresh(3), TABLE, Deal((*DECK, END)), "a deal of 78 cards"),
     (fresh(3), TABLE, Deal((*DECK[:-1], 5)), "a card that is none of the deck"),
-    (fresh(3), TABLE, Deal((-1, *DECK[1:])), "a card below the first"),
     (THREE, 0, Build(()), "no palace"),
     (THREE, 0, build("R", "R", "Y"), "three palaces"),
     (THREE, 0, build(""), "a palace without a card"),
-    (THREE, 0, build("", "R"), "two palaces, one without a card"),
     (THREE, 0, build("E"), "a palace of END"),
-    (THREE, 0, Build(((-1,),)), "a palace of no colour"),
     (THREE, 0, build("YR"), "a palace whose cards are not ascending"),
-    (THREE, 0, build("R", "YR"), "a second palace whose cards are not ascending"),
     (THREE, 0, inspect("no_end", (1, 0)), "a charge that there is not"),
-    (THREE, 0, inspect("no_red"), "no palace to inspect"),
     (THREE, 0, inspect("no_red", (1, 0), (1, 2), (2, 0)), "three palaces to inspect"),
     (THREE, 0, inspect("no_red", (3, 0)), "a palace of a seat that there is not"),
-    (THREE, 0, inspect("no_red", (-1, 0)), "a palace of the table"),
     (THREE, 0, inspect("no_red", (1, -1)), "a palace before the first"),
-    (THREE, 0, inspect("no_red", (2, 0), (1, 0)), "palaces that are not ascending"),
     (THREE, 0, inspect("no_red", (1, 0), (1, 0)), "one palace named twice"),
     (THREE, 0, Quake(4), "an earthquake of END"),
-    (THREE, 0, Quake(-1), "an earthquake of no colour"),
     (ENDED, 0, build(""), "a palace without a card, after END"),
     (THREE, 1, Quake(4), "an earthquake of END, out of turn"),
 ]
 OVER = [
     (ENDED, 0, Draw(), "a draw after END"),
-    (ENDED, 0, build("R"), "a palace after END"),
-    (ENDED, 1, inspect("no_red", (0, 0)), "an inspection after END"),
-    (ENDED, 0, Quake(0), "an earthquake after END"),
-    (ENDED, TABLE, deal_of(3), "a deal after END"),
-    (ENDED, 1, Draw(), "a draw after END, out of turn"),
 ]
 TURN = [
     (THREE, 1, Draw(), "a draw out of turn"),
     (THREE, 1, build("Y"), "a palace out of turn"),
-    (THREE, 2, inspect("no_red", (1, 0)), "an inspection out of turn"),
-    (FOUR, 1, Quake(0), "an earthquake out of turn"),
-    (THREE, TABLE, Draw(), "a draw of the table"),
-    (fresh(3), 0, Draw(), "a draw before the deal"),
     (fresh(3), 0, deal_of(3), "a deal of a seat"),
-    (THREE, TABLE, deal_of(3), "a second deal"),
     (FIVE, 1, Draw(), "a draw out of turn, while another has five cards in hand"),
-    (fresh(4), 0, deal_of(4, 0), "a deal of a seat, END in a hand"),
 ]
 DEALT = [
     (fresh(4), TABLE, Deal((*DECK[:66], END, *DECK[66:75], 0)), "a red pillar too many"),
-    (fresh(4), TABLE, Deal((*DECK[1:], END)), "END twice"),
     (fresh(4), TABLE, deal_of(4, 65), "END the twelfth from the bottom"),
     (fresh(4), TABLE, deal_of(4, 0), "END in a hand"),
-    (fresh(6), TABLE, deal_of(6, 54), "END where three seats have it, with six"),
     (fresh(3), TABLE, deal_of(3, 50), "END below 41 cards, with three seats"),
     (fresh(3), TABLE, deal_of(3, 57), "END below 48 cards, with three seats"),
     (fresh(3, end_place="exact"), TABLE, deal_of(3, 53), "END below 44 cards, where 45 are called for"),
@@ -150,16 +126,12 @@ GAMES_OWN = {
         (FIVE, 0, Draw(), "a draw with five cards in hand"),
         (FIVE, 0, inspect("no_red", (1, 0)), "an inspection with five cards in hand"),
         (FIVE, 0, Quake(0), "an earthquake with five cards in hand"),
-        (FIVE, 0, Quake(2), "an earthquake with five cards in hand, and none of its colour"),
-        (FIVE, 0, inspect("no_red", (0, 0)), "an inspection of an own palace with five cards in hand"),
-        (table("RRRRRRY", "Y", "G"), 0, Draw(), "a draw with seven cards in hand"),
     ],
     Rule.PAL_8: [
         (THREE, 0, build("G"), "a card that is not in the hand"),
         (THREE, 0, build("RRR"), "more cards of a colour than are in the hand"),
         (table("RRY", "Y", "G", built=("", "R", "R")), 0, build("RR", "RY"), "one card for two palaces"),
         (THREE, 0, build("Y", "G"), "two palaces, not allowed either, with a card that is not in the hand"),
-        (THREE, 0, build("B", "B"), "two palaces, not allowed either, with cards that are not in the hand"),
     ],
     Rule.PAL_9: [
         (THREE, 0, build("R", "RY"), "two palaces by a seat with more than another"),
@@ -173,20 +145,12 @@ GAMES_OWN = {
         (THREE, 0, inspect("no_red", (1, 2)), "a verified palace"),
         (THREE, 0, inspect("no_red", (1, 1)), "a palace that was pulled down"),
         (THREE, 0, inspect("no_red", (2, 1)), "a palace not yet built"),
-        (THREE, 0, inspect("no_red", (1, 0), (1, 2)), "a verified palace as the second"),
         (THREE, 0, inspect("no_red", (0, 0), (1, 0)), "an own palace as the first of two"),
         (THREE, 0, inspect("all_colours", (0, 0), (1, 0)), "two palaces for all colours, one of them an own"),
-        (THREE, 0, inspect("no_pair", (1, 0), (1, 2)), "two palaces for a pair, one of them verified"),
         (table("Y", "Y", "G", built=("", ALL_RED + "!")), 0, inspect("no_red", (1, 0)), "verified, the colour open"),
     ],
     Rule.PAL_13: [
         (table("Y", "Y", "G", built=("", ALL_RED + "! G")), 0, inspect("no_red", (1, 1)), "all red cards verified"),
-        (
-            table("Y", "Y", "G", built=("", "RRRR! G"), out="R" * 12),
-            0,
-            inspect("no_red", (1, 1)),
-            "all red cards verified or out of the game",
-        ),
         (table("Y", "Y", "G", built=("", "G"), out=ALL_RED), 0, inspect("no_red", (1, 0)), "all red cards out"),
         (
             table("Y", "Y", "G", built=("", ALL_RED + "! G"), open_colour="table"),

@@ -1,7 +1,5 @@
 """What each seat of Palace sees of palaces, and knows of the place of END; a determinization keeps to it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

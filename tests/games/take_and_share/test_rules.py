@@ -51,27 +51,17 @@ LED = play(FRESH, 1)
 FULL = play(FRESH, 1, 105, 209, 403)
 FOLLOWING = holding((3,), (4, 105), (5,), trick=(Card(6),))
 OVER = share(last_share((1,), (2,), (3,), (4,)))
-TWICE = (*DECKS[4][:-1], DECKS[4][0])
 
 CASES = [
     Case(TableRule.FORM, "a card that no deck has", FRESH, Seat(0), Play(Card(11))),
-    Case(TableRule.FORM, "a card that only four seats have", dealt(3), Seat(0), Play(Card(1))),
     Case(TableRule.FORM, "a share for three of four", FULL, Seat(0), Share((510, 509, 508))),
     Case(TableRule.FORM, "a share of a card that no deck has", FULL, Seat(0), Share((510, 509, 508, 611))),
     Case(TableRule.DEAL, "a deal that lacks a card", START, TABLE, Deal(DECKS[4][1:])),
-    Case(TableRule.DEAL, "a deal of three for four", START, TABLE, Deal(DECKS[3])),
     Case(TableRule.OVER, "a card after the end", OVER, Seat(0), Play(Card(1))),
-    Case(TableRule.OVER, "another deal after the end", OVER, TABLE, Deal(DECKS[4])),
     Case(TableRule.TURN, "a card out of turn", FRESH, Seat(1), Play(Card(105))),
     Case(TableRule.TURN, "a share by a seat that did not win", FULL, Seat(1), Share(FULL.shares)),
-    Case(TableRule.TURN, "a card before the deal", START, Seat(0), Play(Card(1))),
-    Case(TableRule.TURN, "a deal by a seat", START, Seat(0), Deal(DECKS[4])),
-    Case(TableRule.TURN, "a card by the table", FRESH, TABLE, Play(Card(1))),
-    Case(TableRule.TURN, "a second deal", FRESH, TABLE, Deal(DECKS[4])),
     Case(TableRule.ORDER, "a share in the middle of a trick", LED, Seat(1), Share(FRESH.shares)),
-    Case(TableRule.ORDER, "a share before the lead", FRESH, Seat(0), Share(FRESH.shares)),
     Case(TableRule.ORDER, "a card where a share is due", FULL, Seat(0), Play(Card(2))),
-    Case(TableRule.DEAL, "a deal with a card twice", START, TABLE, Deal(TWICE)),
     Case(Rule.TS_2, "the lead plays a card of another hand", FRESH, Seat(0), Play(Card(105))),
     Case(Rule.TS_2, "a card that was played already", LED, Seat(1), Play(Card(1))),
     Case(Rule.TS_3, "another suit, though the led one is held", FOLLOWING, Seat(1), Play(Card(105))),

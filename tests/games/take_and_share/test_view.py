@@ -3,14 +3,9 @@
 from pathlib import Path
 
 from hypothesis import given
-from kifu.core.game import TABLE
 from kifu.core.log import load
 from kifu.core.testing import matches
 from kifu.games.take_and_share import GAME
-from kifu.games.take_and_share.model import Deal, Options
-from kifu.games.take_and_share.rules import DECKS
-
-FRESH = GAME.apply(GAME.start(Options(), 4), TABLE, Deal(DECKS[4]))
 
 
 @given(match=matches(GAME))
