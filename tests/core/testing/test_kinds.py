@@ -47,14 +47,15 @@ def test_options_may_be_maps_and_states_without_a_hash() -> None:
         every_option_counts(game.altered(start=lambda *_: {}), sets, ())
 
 
-def test_half_a_team_does_not_win() -> None:
-    def of_one_team(state: Any) -> Result | None:
-        ended = heap.result(state)
-        return None if ended is None else Result(ended.points, (0,), (0, 0))
+def ended_with(*told: Any) -> Any:
+    """Return the game with other winners, and teams, at its end."""
+    return heap.GAME.altered(result=lambda state: heap.result(state) and Result(heap.scores(state), *told))
 
-    game = heap.GAME.altered(result=of_one_team)
+
+def test_a_loss_of_all_is_a_result_and_half_a_team_does_not_win() -> None:
+    somebody_can_act(played(ended_with(()), 2, heap.Options(), 0))
     with pytest.raises(AssertionError, match="a team wins or loses whole"):
-        somebody_can_act(played(game, 2, game.options(), 0))
+        somebody_can_act(played(ended_with((0,), (0, 0)), 2, heap.Options(), 0))
 
 
 def test_all_missing_words_are_named_at_once() -> None:
