@@ -3,15 +3,19 @@
 Profiles: `quick`, the same few examples every time; `HYPOTHESIS_PROFILE=long` looks for new ones.
 Where a library, a browser or a server is missing, a test skips with "needs …"; with `KIFU_NO_SKIPS=1` it fails.
 `--not-again REPORT.xml` leaves out what passed in an earlier run, which wrote this report of `--junitxml`.
+The browser is Debian's chromium. Without a window of its own (`chromium-headless-shell`) it draws the same for little
+more than half of the processor time, so it is taken where it is installed; `KIFU_CHROMIUM=chromium` takes the whole.
 """
 
+import asyncio
 import os
+import shutil
 import signal
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from functools import cache
 from importlib import metadata
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 from xml.etree import ElementTree
 
 import pytest
@@ -80,6 +84,38 @@ def plants() -> None:
 
     if COMPILED:
         pytest.skip("puts another function or class into a module, for which a compiled one does not ask")
+
+
+WANTED = [os.environ.get("KIFU_CHROMIUM", "chromium-headless-shell"), "chromium"]
+CHROMIUM = next(filter(None, map(shutil.which, WANTED)), None)
+ARGS = [
+    *["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
+    *["--disable-sync", "--no-first-run"],
+]
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[tuple[Any, Any]]:
+    """Start the browser, and the loop with which Playwright runs in this thread."""
+    playing = pytest.importorskip("playwright.sync_api", reason="needs Playwright (pip install 'kifu[dev]')")
+    if CHROMIUM is None:
+        pytest.skip("needs chromium")
+    with playing.sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)
+        loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
+        yield started, loop
+        asyncio._set_running_loop(loop)
+        started.close()
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: tuple[Any, Any]) -> Iterator[Any]:
+    """Lend the browser to a file: between files Playwright's loop lets other loops run in this thread."""
+    started, loop = chromium
+    asyncio._set_running_loop(loop)
+    yield started
+    asyncio._set_running_loop(None)
 
 
 NO_SKIPS = bool(os.environ.get("KIFU_NO_SKIPS"))

@@ -30,21 +30,45 @@ def shown(browser, tmp_path: Path) -> Iterator[Callable]:
         yield written
 
 
+AS_OPENED = """(address) => {
+  history.replaceState(null, "", address);
+  Object.assign(shown, { at: Math.min(1, STEPS), viewer: 0, lang: 0, furigana: true });
+  look(fromAddress());
+  scrollTo(0, 0);
+}"""
+
+
+@pytest.fixture(scope="module")
+def seen(browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable]:
+    """Show a match of a game as if its page were opened: all tests of it share a tab."""
+    with opening(browser, "file:", ()) as show:
+
+        @cache
+        def tab_of(name: str):
+            file = tmp_path_factory.mktemp(name) / "page.html"
+            file.write_text(page(played_once(name)), encoding="utf-8")
+            return show(file.as_uri())
+
+        def look(address: str, name: str = "take_and_share", size: dict = DESKTOP):
+            tab = tab_of(name)
+            tab.set_viewport_size(size)
+            tab.evaluate(AS_OPENED, address)
+            return tab
+
+        yield look
+
+
+played_once = cache(played)
+
+
 @pytest.fixture(scope="module")
 def match() -> Match:
-    return played("take_and_share")
+    return played_once("take_and_share")
 
 
 @pytest.fixture(scope="module")
 def whole(match: Match) -> str:
     return page(match)
-
-
-@cache
-def whole_of(name: str) -> tuple[Match, str]:
-    """Return a match of a game, and its page."""
-    match = played(name)
-    return match, page(match)
 
 
 def where(tab) -> str:
@@ -69,9 +93,8 @@ PRESSED = """(times) => Array.from({ length: times }, () => {
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_game_can_be_stepped_through_to_its_end(shown, name):
-    match, whole = whole_of(name)
-    tab = shown(whole, "#step=-1&lang=en")
+def test_every_game_can_be_stepped_through_to_its_end(seen, name):
+    match, tab = played_once(name), seen("#step=-1&lang=en", name)
     assert where(tab) == "Before the first step"
     steps = min(len(match.events), 80)
     tab.keyboard.press("ArrowRight")
@@ -85,8 +108,8 @@ def test_every_game_can_be_stepped_through_to_its_end(shown, name):
     assert points == [str(each) for each in match.result.points]
 
 
-def test_the_cards_on_the_page_are_the_cards_of_the_view(shown, whole, match):
-    tab = shown(whole, "#step=12&as=1&lang=en")
+def test_the_cards_on_the_page_are_the_cards_of_the_view(seen, match):
+    tab = seen("#step=12&as=1&lang=en")
     state = match.at(12).state
     faces = [match.game.face(card).text for card in state.hands[1]]
     assert zone(tab, "Ren", "hand") == faces
@@ -97,8 +120,8 @@ def test_the_cards_on_the_page_are_the_cards_of_the_view(shown, whole, match):
     assert zone(tab, "Aki", "hand") == [match.game.face(card).text for card in state.hands[0]]
 
 
-def test_the_keys_move_as_the_buttons_tell(shown, whole):
-    tab = shown(whole, "#step=12&lang=en&as=table")
+def test_the_keys_move_as_the_buttons_tell(seen):
+    tab = seen("#step=12&lang=en&as=table")
     for key, step in (
         *(("ArrowLeft", 11), ("Shift+ArrowRight", 16), ("Shift+ArrowLeft", 11)),
         *(("End", 70), ("ArrowLeft", 69), ("ArrowRight", 70)),
@@ -128,8 +151,8 @@ def test_an_address_that_leads_nowhere_does_no_harm(shown, whole):
         assert where(tab)
 
 
-def test_the_slider_the_buttons_and_the_list_of_steps_move_too(shown, whole):
-    tab = shown(whole, "#step=0&lang=en")
+def test_the_slider_the_buttons_and_the_list_of_steps_move_too(seen):
+    tab = seen("#step=0&lang=en")
     tab.get_by_label("Step", exact=True).fill("20")
     assert where(tab) == "step 19 of 70"
     tab.get_by_label("One step forward").click()
@@ -140,24 +163,24 @@ def test_the_slider_the_buttons_and_the_list_of_steps_move_too(shown, whole):
     assert tab.get_by_label("Step", exact=True).get_attribute("aria-valuetext") == "step 3 of 70"
 
 
-def test_a_rule_is_shown_on_demand(shown, whole, match):
-    tab = shown(whole, "#step=1&lang=en")
+def test_a_rule_is_shown_on_demand(seen, match):
+    tab = seen("#step=1&lang=en")
     sentence = tab.locator(".step[aria-current] .sentence").first
     assert not sentence.is_visible()
     tab.locator(".step[aria-current]").get_by_role("button", name="rule TS-2").click()
     assert sentence.inner_text() == match.game.rule("TS-2").sentence
 
 
-def test_notes_are_announced_as_they_come(shown, whole, match):
-    tab = shown(whole, "#step=0&lang=en&as=table")
+def test_notes_are_announced_as_they_come(seen, match):
+    tab = seen("#step=0&lang=en&as=table")
     tab.keyboard.press("ArrowRight")
     live = tab.locator("[aria-live=polite]")
     card = match.game.face(match.events[1].command.card).text
     assert live.inner_text().startswith(f"Aki leads {card}.")
 
 
-def test_japanese_has_its_kana_over_difficult_words(shown):
-    tab = shown(page(played("cake")), "#step=1&lang=ja")
+def test_japanese_has_its_kana_over_difficult_words(seen):
+    tab = seen("#step=1&lang=ja", "cake")
     ruby = tab.locator(".step[aria-current] ruby").first
     assert ruby.locator("rt").inner_text() == "あにじゃ"
     tab.get_by_label("ふりがな").uncheck()
@@ -177,23 +200,20 @@ def test_light_and_dark_follow_the_system(shown, whole):
     assert light.evaluate(background) != dark.evaluate(background)
 
 
-WIDTH_AT = """(step) => new Promise((done) => {
+WIDTH_AT = """(step) => {
+  go(step + 1);
   const right = (node) => node.getBoundingClientRect().right;
   const isOut = (fan) => right(fan) > right(fan.closest(".place")) + 1;
-  const outside = () => {
-    fitTable(parts.table, 9999, false); // as in a window so high that the width alone says how large cards are
-    return [...document.querySelectorAll(".table .bundle > .cards")].filter(isOut).length;
-  };
-  addEventListener("hashchange", () => done([document.documentElement.scrollWidth, outside()]), { once: true });
-  location.hash = `#step=${step}`;
-})"""
+  const width = document.documentElement.scrollWidth;
+  fitTable(parts.table, 9999, false); // as in a window so high that the width alone says how large cards are
+  return [width, [...document.querySelectorAll(".table .bundle > .cards")].filter(isOut).length];
+}"""
 
 
 @pytest.mark.parametrize("parts", [4, pytest.param(40, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", GAMES)
-def test_nothing_sticks_out_of_the_page(shown, name, parts):
-    match, whole = whole_of(name)
-    tab = shown(whole, "#lang=ja&as=table")
+def test_nothing_sticks_out_of_the_page(seen, name, parts):
+    match, tab = played_once(name), seen("#lang=ja&as=table", name)
     steps = range(0, len(match.events), max(1, len(match.events) // parts))
     for size in (PHONE, DESKTOP):
         tab.set_viewport_size(size)
@@ -218,8 +238,8 @@ CARDS_AT = """(step) => {
 """After a step: whether the least card of a seat is large, and whether the table ends above the controls."""
 
 
-def test_cards_are_as_large_as_the_window_allows_also_where_all_hands_are_open(shown, whole):
-    tab = shown(whole, "#lang=en&as=table")
+def test_cards_are_as_large_as_the_window_allows_also_where_all_hands_are_open(seen):
+    tab = seen("#lang=en&as=table")
     for step in range(1, 70, 9):
         assert tab.evaluate(CARDS_AT, step) == [True, True], step
 
@@ -237,15 +257,15 @@ def test_a_strangers_name_stays_text_and_breaks_nothing(shown, names, size):
     assert len(boxes) == 4
 
 
-def test_the_score_sheet_has_a_row_for_each_round(shown):
-    tab = shown(page(played("cake")), "#lang=en")
+def test_the_score_sheet_has_a_row_for_each_round(seen):
+    tab = seen("#lang=en", "cake")
     assert tab.locator("tbody th").all_inner_texts() == [
         f"Round\u00a0{number}" for number in range(1, 5)
     ]  # the last is the result
 
 
-def test_the_score_sheet_has_the_rows_that_the_game_names(shown, whole, match):
-    tab = shown(whole, "#lang=en")
+def test_the_score_sheet_has_the_rows_that_the_game_names(seen, match):
+    tab = seen("#lang=en")
     assert tab.locator("tbody th").all_inner_texts() == [f"Sum\u00a0of\u00a0{suit}" for suit in "♠♥♦♣★☾"]
     scored = [dict(note.values) for note in match.steps[-1].notes if note.key == "scored-suit"]
     cells = [tuple(map(int, row.locator("td").all_inner_texts())) for row in tab.locator(".sheet tbody tr").all()]
@@ -322,10 +342,11 @@ UNSEEN = """([first, by]) => {
 """The steps at which the seat that is named first is out of sight."""
 
 
-@pytest.mark.parametrize("by", [3, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("most", [20, pytest.param(10_000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", GAMES)
-def test_whoever_a_step_is_about_is_seen_above_the_controls(shown, name, by):
-    """Each step at one of three sizes, or at each."""
+def test_whoever_a_step_is_about_is_seen_above_the_controls(seen, name, most):
+    """So many steps of a match, others at each size, or all."""
+    by = 1 + len(played_once(name).events) // most
     for at, (width, height) in enumerate([(360, 740), (740, 360), (1280, 800)]):
-        tab = shown(whole_of(name)[1], size={"width": width, "height": height})
+        tab = seen("", name, {"width": width, "height": height})
         assert tab.evaluate(UNSEEN, [2 + at % by, by]) == [], (width, height)

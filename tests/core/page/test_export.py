@@ -4,17 +4,21 @@ import json
 import re
 import subprocess
 import sys
+from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 from kifu import games
 from kifu.core.errors import MatchError
-from kifu.core.game import TABLE, RuleViolation
+from kifu.core.game import TABLE, Face, Fact, Place, RuleViolation, Seat, Thing, Zone
 from kifu.core.log import Finding
 from kifu.core.match import Match, seen_from
 from kifu.core.match.header import new_header
 from kifu.core.page import LANGS, everyone, export, page
+from kifu.core.page.document import SCRIPTS
+from kifu.core.page.remarks import Remark
 from kifu.core.text.sanitize import sanitize
 from kifu.core.text.texts import Texts
 from kifu.core.wire import plain
@@ -41,58 +45,38 @@ def scenes(exported: dict, viewer: int) -> list[list]:
     return made
 
 
-def _place(exported: dict, at: int) -> list:
-    def label(at):
-        return exported["labels"][at][0]
-
+def _place(exported: dict, at: int) -> Place:
+    labels = [each[0] for each in exported["labels"]]
     seat, zones, facts, marks = exported["places"][at]
-    things = [
-        [
-            label(key),
-            [_thing(exported, thing) for thing in lying],
+    lying = [
+        Zone(
+            labels[key],
+            tuple(_thing(exported, thing) for thing in things),
             board if board is None else exported["boards"][board],
-        ]
-        for key, lying, board in map(exported["zones"].__getitem__, zones)
+        )
+        for key, things, board in map(exported["zones"].__getitem__, zones)
     ]
-    shown = [[label(key), value, most] for key, value, most in map(exported["facts"].__getitem__, facts)]
-    return [seat, things, shown, list(map(label, marks))]
+    shown = [Fact(labels[key], value, most) for key, value, most in map(exported["facts"].__getitem__, facts)]
+    return Place(seat, tuple(lying), tuple(shown), tuple(labels[mark] for mark in marks))
 
 
-def _thing(exported: dict, at: int) -> list:
+def _thing(exported: dict, at: int) -> Thing:
     faces, count, marks, number, seat, back = exported["things"][at]
-    shown = [exported["faces"][face] for face in faces]
-    return [shown, count, [exported["labels"][mark][0] for mark in marks], number, seat, back]
+    shown = tuple(Face(*exported["faces"][face]) for face in faces)
+    return Thing(shown, count, None, tuple(exported["labels"][mark][0] for mark in marks), number, seat, back)
 
 
-def drawn(scene) -> list:
-    """A scene as it should have been exported."""
+def drawn(scene) -> list[Place]:
+    """A scene as it should have been exported: no command is given, so no thing has a name for it."""
+
+    def zone(each: Zone) -> Zone:
+        return evolve(each, things=tuple(evolve(thing, part=None) for thing in each.things))
+
+    def fact(each: Fact) -> Fact:
+        return evolve(each, value=each.value if isinstance(each.value, int) else sanitize(each.value))
+
     return [
-        [
-            place.seat,
-            [
-                [
-                    zone.label,
-                    [
-                        [
-                            [[face.text, face.tint, face.shape] for face in thing.faces],
-                            thing.count,
-                            list(thing.marks),
-                            thing.number,
-                            thing.seat,
-                            thing.back,
-                        ]
-                        for thing in zone.things
-                    ],
-                    zone.board,
-                ]
-                for zone in place.zones
-            ],
-            [
-                [fact.label, fact.value if isinstance(fact.value, int) else sanitize(fact.value), fact.of]
-                for fact in place.facts
-            ],
-            list(place.marks),
-        ]
+        evolve(place, zones=tuple(map(zone, place.zones)), facts=tuple(map(fact, place.facts)))
         for place in (scene.table, *scene.places)
     ]
 
@@ -266,3 +250,56 @@ def test_a_sheet_of_turns_has_a_row_only_where_something_changes():
     rows = export(played("palace"), [None])["score_rows"]
     assert rows[0]["labels"] == ("Turn 1–6", "1〜6手目")
     assert all(row["values"] != after["values"] and None not in after["values"] for row, after in pairwise(rows))
+
+
+SOURCE = "\n".join(files("kifu.core.page").joinpath(name).read_text("utf-8") for name in SCRIPTS)
+
+
+def test_every_word_that_the_scripts_say_is_in_the_page():
+    words = embedded(page(played("take_and_share", most=3)), "words")
+    used = set(re.findall(r'\b(?:say|choice|button)\("([a-z-]+)"', SOURCE))
+    used |= set(re.findall(r'"(key-[a-z]+)"', SOURCE))
+    used |= {"yes", "no", "abandoned", "unfinished"}
+    assert used == set(words)
+    assert all(len(each) == len(LANGS) and all(each) for each in words.values())
+    assert [key for key, (english, japanese) in words.items() if english == japanese] == []
+
+
+def test_the_scripts_never_read_a_text_as_markup():
+    reading = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|srcdoc"
+    assert re.findall(reading, SOURCE) == []
+
+
+MATCH = played("take_and_share", "Aki", "Ren", "Mio", most=9)
+
+
+def remark(seq: int, *, swing: bool = False, turning_point: bool = False) -> Remark:
+    seat = MATCH.events[seq].seat
+    text = [["of ", seat, f" at {seq}"], [seat, f"の{seq}"]]
+    return Remark(seq, seat, swing, turning_point, text)
+
+
+REMARKS = [remark(1), remark(2, swing=True), remark(3, swing=True, turning_point=True)]
+
+
+def test_the_table_reads_all_remarks_and_a_seat_its_own():
+    data = export(MATCH, everyone(MATCH), remarks=REMARKS)["analysis"]
+    assert [each["step"] for each in data] == [1, 2, 3]
+    assert data[2] == {
+        "step": 3, "seat": REMARKS[2].seat, "swing": True, "turning_point": True, "text": REMARKS[2].text
+    }  # fmt: skip
+    for seat in range(3):
+        read = export(MATCH, [Seat(seat)], remarks=REMARKS)["analysis"]
+        assert [each["seat"] for each in read] == [each.seat for each in REMARKS if each.seat == seat]
+    assert export(MATCH, [None], remarks=REMARKS)["analysis"] == []
+
+
+def test_without_an_analysis_an_export_is_as_before():
+    assert "analysis" not in export(MATCH, [TABLE])
+    assert page(MATCH) == page(MATCH, remarks=None)
+
+
+def test_the_schema_has_remarks():
+    jsonschema = pytest.importorskip("jsonschema", reason="needs kifu[test]")
+    schema = json.loads(SCHEMA.read_text("utf-8"))
+    jsonschema.Draft202012Validator(schema).validate(embedded(page(MATCH, remarks=REMARKS)))

@@ -1,5 +1,7 @@
 """Actions of a person at the page."""
 
+import pytest
+
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
 TOUCH = {"has_touch": True, "is_mobile": True, "size": {"width": 360, "height": 740}}
@@ -134,10 +136,9 @@ def play_out(*tabs) -> None:
 
 def grave(tab) -> list:
     """Return what axe-core calls serious or critical on the page: the rule and the places."""
-    from axe_playwright_python.sync_playwright import Axe  # of the extra `browser`, as a test says that calls this
-
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs kifu[dev]")
     tab.evaluate("document.body.style.opacity = ''")  # colours are judged by what is seen of them
-    found = Axe().run(tab).response["violations"]
+    found = axe.Axe().run(tab).response["violations"]
     return [
         (each["id"], [node["html"][:160] for node in each["nodes"]])
         for each in found

@@ -1,4 +1,4 @@
-// The browser's part in a fair deal, and what it holds a host to: `test_ceremony_in_node.py` runs it.
+// The browser's part in a fair deal, and what it holds a host to: `test_record_in_node.py` runs it.
 import assert from "node:assert/strict";
 import { act, draw, goOn, hold, note, sitDown } from "../../../core/web/table/ceremony.js";
 import { agreementMessage, isSigned, revealMessage, rosterBytes, rosterMessage, sha256 } from "../../../core/web/table/formulas.js";

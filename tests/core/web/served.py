@@ -5,6 +5,8 @@ import socket
 import time
 from threading import Thread
 
+import pytest
+
 TIMEOUT_S = 60
 
 
@@ -44,13 +46,14 @@ def read_until(connection, words: bytes) -> bytes:
 class Served:
     """An app served by uvicorn on a loop of its own, with these limits."""
 
-    def __init__(self, host=None, **some):
+    def __init__(self, host=None, engine=None, **some):
+        pytest.importorskip("msgspec", reason="needs kifu[web]")
         from kifu.core.host import Host
         from kifu.core.stores import MemoryStore
         from kifu.core.web import app
         from kifu.core.web.serve import bind, run, server_of
 
-        self.app = served = app(host or Host(MemoryStore()), limits=limits(**some))
+        self.app = served = app(host or Host(MemoryStore()), limits=limits(**some), engine=engine)
         self.context = served.state.context
         self.listener = bind("127.0.0.1", 0)
         self.server = server_of(served)

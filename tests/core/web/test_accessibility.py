@@ -1,22 +1,18 @@
 """axe-core finds nothing serious on any page: both languages, light and dark, from 320 to 1920 pixels.
 
-The states of a table, and the lobby, are in `test_states.py`.
+In the states of the lobby and of a table also: on a phone what a finger hits is 44 px.
 """
 
 from pathlib import Path
+from time import monotonic
 
 import pytest
 from kifu import games, load
 from kifu.core.page import page
 
-from .browsing import act_until, grave, open_match, play_out, sit
+from .browsing import PLAYED_S, STEP, TOUCH, act_until, grave, open_match, play_out, sit
 from .conftest import opening
 
-pytest.importorskip("msgspec", reason="needs kifu[web]")
-pytest.importorskip("playwright", reason="needs kifu[dev]")
-pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs kifu[dev]")
-
-pytestmark = pytest.mark.long
 FIXTURES = Path(__file__).parents[3] / "fixtures"
 LOOKS = {
     "en light 1280": {"locale": "en-GB", "color_scheme": "light", "size": {"width": 1280, "height": 800}},
@@ -34,6 +30,7 @@ CHOOSE = """() => document.querySelector(
 ).click()"""
 
 
+@pytest.mark.long
 @looks
 def test_a_turn_in_the_other_games_what_is_asked_before_it_ends_and_the_lobby_with_these_tables(opened, look):
     tab, found = opened(**look), {}
@@ -55,6 +52,7 @@ def test_a_turn_in_the_other_games_what_is_asked_before_it_ends_and_the_lobby_wi
     assert {where: wrong for where, wrong in found.items() if wrong} == {}
 
 
+@pytest.mark.long
 @looks
 def test_the_end_of_a_match(opened, look):
     tab = sit(opened, **look)
@@ -82,6 +80,7 @@ def read(browser, tmp_path):
         yield shown
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("look", "game"), [(look, "cake") for look in LOOKS] + [("ja dark 320", game) for game in games.names()[1:]]
 )
@@ -97,6 +96,7 @@ def test_exported_pages(read, look, game):
     assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.long
 @looks
 def test_statistics(read, look):
     pytest.importorskip("vl_convert", reason="needs kifu[stats]")
@@ -113,3 +113,105 @@ def test_statistics(read, look):
     assert len(set(names)) >= 4
     assert all(names)
     assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+STATE_LOOKS = {
+    "forced colours": {**TOUCH, "locale": "en-GB", "forced_colors": "active"},
+    "ja light": {**TOUCH, "locale": "ja-JP", "color_scheme": "light"},
+    "en dark": {**TOUCH, "locale": "en-GB", "color_scheme": "dark"},
+    **LOOKS,
+}
+QUICK = ("ja dark 320", "en light 1280")
+TABLE = ("take_and_share", "here Aki", "bot random", "bot random")
+TAPPED = "button, a, summary, select, input:not(label input), label.check, .radio, .selectable .cards"
+SMALL = """(tapped) => [...document.querySelectorAll(tapped)]
+  .filter((each) => {
+    if (!each.checkVisibility() || each.closest("details:not([open]) > div")) return false;
+    const { width, height } = each.getBoundingClientRect();
+    return width < 43.5 || height < 43.5;
+  }).map((each) => each.outerHTML.slice(0, 120))"""
+"""What one taps and is less than 44 px wide or high."""
+REFUSED_OR_STEP = f"""() => {{
+  if (!game.observation || game.sending || game.loading) return "loading";
+  const refused = document.querySelector(".mine:has(.selectable) .refused");
+  return refused && !game.selection.begun ? "refused" : ({STEP})();
+}}"""
+"""Look and act in one, so that no turn begins in between; and do neither while something is on its way: else a slow
+machine acts at turn after turn before it has looked."""
+
+
+def wrong(tab) -> list:
+    """Return what is wrong with the page as it stands."""
+    tab.wait_for_function("() => document.getAnimations().every(({ playState }) => playState === 'finished')")
+    beside = tab.evaluate("document.documentElement.scrollWidth > innerWidth")
+    small = tab.evaluate(SMALL, TAPPED) if tab.evaluate("isSmallScreen()") else []
+    return [*grave(tab), *small, *(["wider than the screen"] if beside else [])]
+
+
+def wait_for_refused(tab) -> None:
+    """Act until a turn has begun, with nothing chosen or on its way, in which a card of one's own cannot be played."""
+    until = monotonic() + PLAYED_S
+    while (done := tab.evaluate(REFUSED_OR_STEP)) != "refused":
+        assert monotonic() < until, f"no card is refused: {done}"
+        if done == "over":  # every card could be played at every turn
+            tab.evaluate("location.hash = ''")
+            open_match(tab, *TABLE)
+        tab.wait_for_timeout(15)
+
+
+def states(tab):
+    """Go through the states of the page; yield the name of each."""
+    tab.locator(".lists .quiet").first.wait_for()
+    tab.locator(".more summary").click()
+    yield "lobby"
+    tab.locator("#learn").click()
+    tab.locator(".rules-panel figure").first.wait_for()
+    yield "lesson"
+    tab.locator("#close-rules").click()
+    open_match(tab, *TABLE)
+    tab.locator(".told").first.wait_for()
+    yield "own turn"
+    for menu in (".settings",) * tab.locator(".settings").count() + (".bar .menu",):
+        tab.locator(f"{menu} > summary").click()
+        yield menu
+        tab.locator(f"{menu} > summary").click()
+    tab.evaluate(STEP)
+    yield "a card is chosen"
+    wait_for_refused(tab)
+    tab.evaluate("() => { game.storyOpen = true; drawStory(); }")
+    yield "the story is open"
+    tab.evaluate(
+        "() => { game.storyOpen = false; drawStory(); document.querySelector('.mine .refused .cards').click(); }"
+    )
+    tab.locator(".refusal").wait_for()
+    yield "why not"
+    tab.locator(".bar .menu > summary").click()
+    tab.locator("#do-fork").click()
+    yield "fork"
+    tab.locator("#do-cancel").click()
+    act_until(tab, ".bar .end")
+    yield "end"
+    for others, sign in ((["link", "bot random"], "#do-join"), (["here Ren", "bot random"], ".curtain .primary")):
+        tab.evaluate("location.hash = ''")
+        tab.locator("#do-open").wait_for()
+        open_match(tab, "cake", "here Aki", *others)
+        tab.locator(sign).first.wait_for()
+        yield sign
+
+
+@pytest.mark.parametrize(
+    "look",
+    [pytest.param(look, marks=pytest.mark.ci if look in QUICK else pytest.mark.long) for look in STATE_LOOKS],
+)
+def test_every_state(opened, look):
+    tab = opened(**STATE_LOOKS[look])
+    assert {state: found for state in states(tab) if (found := wrong(tab))} == {}
+
+
+@pytest.mark.ci
+def test_a_lesson_beside_the_table_has_no_banner_of_its_own(opened):
+    tab = opened()
+    tab.locator("#learn").click()
+    tab.locator(".rules-panel figure").first.wait_for()
+    tree = tab.context.new_cdp_session(tab).send("Accessibility.getFullAXTree")["nodes"]
+    assert [node["role"]["value"] for node in tree if "role" in node].count("banner") == 1

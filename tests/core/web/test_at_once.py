@@ -9,9 +9,6 @@ from kifu.games.cake.model import Vote
 
 from .browsing import PHONE
 
-pytest.importorskip("msgspec", reason="needs kifu[web]")
-pytest.importorskip("playwright", reason="needs kifu[dev]")
-
 NAMES = ["Aki", "Ren", "Mio"]
 LOST = {
     "en-GB": "The table has changed meanwhile, so this was not played: Vote: content",

@@ -1,4 +1,4 @@
-"""Games of other kinds at the table: boards by mouse, touch, keyboard and screen reader; bids at once; hints."""
+"""Games of other kinds: boards by mouse, touch and screen reader; bids at once; hints; options of each kind."""
 
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
@@ -8,10 +8,9 @@ from attrs import asdict
 from kifu.core.game import Face, Fact, Place, Thing, Zone, grid, hex_grid, track
 from kifu.core.match import registry
 
+from ..wire import test_option_doors
 from .browsing import DESKTOP, PHONE, STEP, open_match, play_out
-
-pytest.importorskip("msgspec", reason="needs kifu[web]")
-pytest.importorskip("playwright", reason="needs kifu[dev]")
+from .served import Served
 
 pytestmark = pytest.mark.ci
 SMALL = {"reversi": {"size": 4}, "goofspiel": {"size": 4}, "fireworks": {"colours": 2, "lives": 1}}
@@ -19,11 +18,10 @@ SMALL = {"reversi": {"size": 4}, "goofspiel": {"size": 4}, "fireworks": {"colour
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    """Serve the example games, as they are once installed."""
-    from .served import Served
-
+    """Serve the example games, and one with an option of each type, as they are once installed."""
     entries = registry._entries()
-    added = {name: EntryPoint(name, f"{name}:GAME", "kifu.games") for name in SMALL}
+    places = {name: f"{name}:GAME" for name in SMALL} | {"every_type": f"{test_option_doors.__name__}:EVERY_TYPE"}
+    added = {name: EntryPoint(name, place, "kifu.games") for name, place in places.items()}
     entries.update(added)
     with Served() as served:
         yield served.address
@@ -189,3 +187,43 @@ def test_no_card_of_the_own_hand_reaches_the_page(opened):
     assert labels == [f"{number}: ??" for number in range(1, 6)]
     assert tab.evaluate("game.observation.view.hands[0]") is None
     assert tab.evaluate(STEP) in ("acted", "waiting")
+
+
+WRONG = {
+    "number": ["x", "", "1e3", "2.5", "99999999999999999999"], "limit": ["x"], "rows": ["1,x", "1," * 60],
+    "pair": ["4"], "turn": ["3"], "by_way": ["z:true"], "by_turn": ["1"], "by_number": ["x:1", "4"],
+}  # fmt: skip
+
+
+def refused(tab, says: str) -> None:
+    tab.locator("#do-open").click()
+    trouble = tab.locator("#open-trouble", has_text=says)
+    trouble.wait_for()
+    assert "\n" not in trouble.inner_text()
+
+
+def test_each_kind_of_wrong_input_is_refused_in_a_line_and_kept(opened):
+    tab = opened()
+    tab.locator("label:has(#game-every_type)").click()
+    tab.locator("details.more summary").click()
+    for name, wrong in WRONG.items():
+        field = tab.locator(f"#option-{name}")
+        right = field.input_value()
+        for typed in wrong:
+            field.fill(typed)
+            refused(tab, f"option '{name}': ")
+            tab.locator("#player-1").select_option("here")  # the form is drawn anew
+            tab.locator("#player-1").select_option("link")
+            assert field.input_value() == typed
+        field.fill(right)
+    maps = (("by_way", "y:true"), ("by_number", "4:2"))
+    for name, typed in (("number", "-7"), ("rows", "9,8"), ("turn", "2"), ("name", "x" * 70), *maps):
+        tab.locator(f"#option-{name}").fill(typed)
+    tab.locator("#option-either").select_option("all")
+    tab.locator("#tick-flag").check()
+    tab.locator("#do-open").click()
+    tab.locator("main.playing").wait_for()
+    chosen = tab.evaluate("game.about.options")
+    expected = {"flag": True, "number": -7, "either": "all", "rows": [9, 8], "turn": 2, "name": "x" * 70}
+    assert {name: chosen[name] for name in expected} == expected
+    assert (chosen["by_number"], chosen["by_way"], chosen["limit"]) == ({"4": 2}, {"y": True}, None)

@@ -1,4 +1,4 @@
-"""One budget for each client: what it is charged, who comes first, and what becomes of whoever is over it."""
+"""One budget for each client: what it is charged, who comes first, who is over it; and how much is kept."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytest.importorskip("httpx2", reason="needs kifu[dev]")
 
 from kifu.core.web import Limits
 from kifu.core.web import limits as budgets
-from kifu.core.web.context import Asked
+from kifu.core.web.context import Asked, Kept
 from kifu.core.web.http_codec import RequestError
 from kifu.core.web.limits import Budget, client_of, networks_of, opener_of
 from kifu.core.web.metrics import Metrics
@@ -321,3 +321,29 @@ def test_metrics_are_told_to_this_machine_or_for_a_token(address, token, status)
     headers = {} if token is None else {"Authorization": f"Bearer {token}"}
     assert client.get("/metrics", headers=headers).status_code == status
     assert client.get("/metrics", headers={"Authorization": "Bearer secret"}).status_code == 200
+
+
+def test_the_least_recently_used_go_where_there_is_no_room():
+    kept, made = Kept[bytes](10), []
+    for key in "abc":
+        kept.put(key, b"1234", 4)
+        assert kept.get("a") in (b"1234", None)
+    assert [key for key in "abc" if kept.get(key)] == ["a", "c"]
+    kept.put("d", bytes(11), 11)
+    assert (kept.get("d"), kept.total_bytes) == (None, 0), "what is larger than all room is not kept"
+    for _ in range(2):
+        assert kept.made("a", lambda: made.append(1) or b"x", len) == b"x"
+    assert (len(made), kept.total_bytes) == (1, 1)
+
+
+def test_pages_of_matches_are_kept_in_so_many_bytes(make_client, open_table, monkeypatch):
+    from kifu.core.web import context
+
+    monkeypatch.setattr(context, "MADE_BYTES", 100_000)
+    client = make_client()
+    for _ in range(3):
+        table = open_table(at=client)
+        client.app.state.context.host.force_abandon(table.match)
+        assert len(table.get("/page").content) > 50_000
+        assert table.get("/scores").status_code == 200
+    assert 0 < client.app.state.context.made.total_bytes <= 100_000

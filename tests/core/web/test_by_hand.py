@@ -8,8 +8,6 @@ from kifu import games
 
 from .browsing import DESKTOP, PHONE, PLAYED_S
 
-pytest.importorskip("msgspec", reason="needs kifu[web]")
-pytest.importorskip("playwright", reason="needs kifu[dev]")
 pytestmark = pytest.mark.long
 
 STOPS = 120

@@ -1,11 +1,6 @@
 """Forks on the page in a browser."""
 
-import pytest
-
 from .browsing import PHONE, lead, open_match, play_out, sit_two
-
-pytest.importorskip("msgspec", reason="needs kifu[web]")
-pytest.importorskip("playwright", reason="needs kifu[dev]")
 
 
 def numbers(tab) -> list[int]:

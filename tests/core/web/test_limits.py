@@ -1,8 +1,11 @@
-"""Every limit is answered, by 429 or 503 with a time to retry, and counted; while it is hit, others are served."""
+"""Every limit is answered, by 429 or 503 with a time to retry, and counted; who waits or leaves is in nobody's way."""
 
 import json
+import logging
 import re
 import socket
+import struct
+import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -199,8 +202,6 @@ def test_only_its_own_names_reach_the_server(make_client, host, status):
 
 
 def test_a_log_that_nobody_reads_blocks_nobody():
-    import logging
-
     from kifu.core.web import access_log
 
     class Unread:
@@ -230,7 +231,6 @@ def test_a_log_that_nobody_reads_blocks_nobody():
 
 
 def test_other_libraries_are_logged_as_json():
-    import logging
     from io import StringIO
 
     from kifu.core.web import access_log
@@ -251,3 +251,57 @@ def test_other_libraries_are_logged_as_json():
     assert "mcp" not in {line.get("logger") for line in lines}, "a client may leave within its request"
     first, _ = lines
     assert (first["logger"], first["cause"]) == ("asyncio", "EMFILE")
+
+
+ABORTED = struct.pack("ii", 1, 0)
+WAITING_AT = b"GET /api/matches/%s/history?since=0&wait_ms=50000 HTTP/1.1\r\nHost: localhost\r\n\r\n"
+"""The head of a request that waits at a match."""
+
+
+@pytest.fixture
+def errors(caplog):
+    """Return a function that returns what was logged as an error."""
+    return lambda: [each.getMessage() for each in caplog.records if each.levelno >= logging.ERROR]
+
+
+def test_answers_go_at_once():
+    """Else the second piece of each waits for 40 ms until the client's system has confirmed the first."""
+    with Served() as served, served.connect():
+        wait_for(lambda: served.server.server_state.connections)
+        (connection,) = served.server.server_state.connections
+        own = connection.transport.get_extra_info("socket")
+        assert own.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
+def test_waits_for_an_event_that_are_broken_off_leave_their_places():
+    with Served(streams_per_client=20) as served:
+        match, waiting = served.context.host.open("cake", 3).match, served.app.state.watchers._watchers
+        with ExitStack() as held:
+            for _ in range(20):
+                held.enter_context(served.connect()).sendall(WAITING_AT % match.encode())
+            wait_for(lambda: waiting.in_all == 20)
+            assert "429 Too Many" in served.ask(f"/api/matches/{match}/history?since=0&wait_ms=50000")
+            assert "200 OK" in served.ask(f"/api/matches/{match}"), "they hold up nobody"
+        began_s = time.monotonic()
+        wait_for(lambda: not waiting)
+        assert time.monotonic() - began_s < 20, "not when their time to wait ends"
+
+
+def test_a_watcher_that_leaves_before_it_is_told_that_there_is_no_match_is_no_error(errors):
+    with Served() as served:
+        for _ in range(30):
+            with served.connect() as connection:
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, ABORTED)
+                connection.sendall(WATCH % b"nope")
+        wait_for(lambda: not served.server.server_state.connections)
+    assert errors() == []
+
+
+def test_a_request_that_waits_when_the_server_is_stopped_is_no_error(errors):
+    with Served() as served, served.connect() as connection:
+        match = served.context.host.open("cake", 3).match
+        connection.sendall(WAITING_AT % match.encode())
+        wait_for(lambda: served.app.state.watchers._watchers)
+        served.server.should_exit = True
+        served.thread.join(30)
+    assert errors() == []

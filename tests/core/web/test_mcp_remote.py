@@ -248,8 +248,8 @@ def test_what_is_wrong_with_a_call(url, key, says, capsys, monkeypatch):
 @pytest.mark.ci
 def test_the_command_plays_at_a_server(address):
     """The whole way: `replay serve`, and `replay mcp URL` with the key in its environment."""
-    seats = [{"name": "Aki"}, {"bot": "random"}, {"bot": "random"}]
-    body = {"game": "cake", "seats": seats, "bot_delay_ms": 0}
+    seats = [{"name": "Aki"}, *[{"bot": "random"}] * 3]
+    body = {"game": "gosne", "seats": seats, "bot_delay_ms": 0}
     opened = httpx2.post(f"{address}api/matches", json=body).json()
     key = opened["keys"][0]["key"]
     local = mcp.StdioServerParameters(

@@ -99,7 +99,7 @@ def test_every_error_of_kifu_is_a_kind_of_problem():
         assert titles[0] != titles[1], kind
 
 
-@pytest.mark.parametrize("examples", [4, pytest.param(40, marks=pytest.mark.long)])
+@pytest.mark.parametrize("examples", [2, pytest.param(40, marks=pytest.mark.long)])
 def test_the_description_is_true_of_generated_requests(make_client, examples):
     schemathesis = pytest.importorskip("schemathesis", reason="needs kifu[dev]")
     from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""The page to play at: its texts, its script, and what it lets a browser do."""
+"""The page to play at: its texts, its script, what it lets a browser do, and the engine that it may load."""
 
 import json
 import re
@@ -6,9 +6,13 @@ import shutil
 import subprocess
 import zlib
 from collections import Counter
+from gzip import compress
 from pathlib import Path
 
 import pytest
+from kifu.core.errors import KifuError
+from kifu.core.host import Host
+from kifu.core.stores import MemoryStore
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("httpx2", reason="needs kifu[dev]")
@@ -216,3 +220,50 @@ def test_the_scripts_of_the_page_declare_each_name_once(script):
     names = re.findall(r"^(?:async )?(?:function\*?|const|let|class) (\w+)", script, re.MULTILINE)
     assert len(names) > 300
     assert [name for name, count in Counter(names).items() if count > 1] == []
+
+
+@pytest.fixture
+def asked():
+    """Return a function that opens a client of an app with this maker of an engine."""
+    from kifu.core.web import app
+    from starlette.testclient import TestClient
+
+    return lambda make: TestClient(app(Host(MemoryStore()), engine=make), base_url="http://localhost")
+
+
+def test_the_files_of_the_engine_are_made_once_and_only_its_worker_may_compile(asked, tmp_path):
+    from kifu.core.web.page import POLICY
+
+    folder = tmp_path / "kifu"
+    (folder / "runtime").mkdir(parents=True)
+    for name in ("kifu.js", "worker.js", "runtime/a.wasm"):
+        (folder / name).write_text(name)
+    (folder / "runtime" / "b.wasm").write_text("plain")
+    (folder / "runtime" / "b.wasm.gz").write_bytes(compress(b"packed"))
+    (tmp_path / "secret.pem").write_text("key")
+    made = []
+    with asked(lambda: made.append(1) or folder) as client:
+        for name, kind in (("kifu.js", "text/javascript"), ("runtime/a.wasm", "application/wasm")):
+            got = client.get(f"/engine/{name}")
+            assert (got.status_code, got.text) == (200, name)
+            assert got.headers["content-type"].startswith(kind)
+            assert got.headers["content-security-policy"] == POLICY
+        for accepted, text in (("gzip", "packed"), ("identity", "plain")):
+            assert client.get("/engine/runtime/b.wasm", headers={"accept-encoding": accepted}).text == text
+        worker = client.get("/engine/worker.js")
+        assert "'wasm-unsafe-eval'" in worker.headers["content-security-policy"]
+        assert "wasm" not in client.get("/").headers["content-security-policy"]
+        again = client.get("/engine/worker.js", headers={"if-none-match": worker.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+        for name in ("../secret.pem", "..%2fsecret.pem", "runtime", "", "runtime/../../secret.pem"):
+            assert client.get(f"/engine/{name}").status_code == 404, name
+    assert made == [1]
+
+
+def test_a_server_without_an_engine_says_so(asked):
+    def fails():
+        raise KifuError("no runtime")
+
+    for make in (None, fails):
+        with asked(make) as client:
+            assert client.get("/engine/kifu.js").status_code == 404

@@ -1,11 +1,8 @@
-"""What people meet at the page: refusals, the panel of the rules, the same table again."""
+"""What people meet at the page: refusals, the panel of the rules, the same table again, being removed from it."""
 
 import pytest
 
-from .browsing import PHONE, act_until, join, lead, open_match, play_out, sit, sit_two
-
-pytest.importorskip("msgspec", reason="needs kifu[web]")
-pytest.importorskip("playwright", reason="needs kifu[dev]")
+from .browsing import DESKTOP, PHONE, act_until, grave, join, lead, open_match, play_out, sit, sit_two
 
 
 def abandon(tab) -> None:
@@ -206,3 +203,44 @@ def test_who_begins_is_drawn_unless_it_is_chosen(opened):
     assert set(tab.evaluate(chosen, 2)) == {2}
     for gone in (None, 5):
         assert set(tab.evaluate(chosen, gone)) == {0, 1, 2}, "drawn, as there is no such seat"
+
+
+TOLD = {
+    "en": "You were removed from this table by whoever opened it.",
+    "ja": "卓を立てた人が、あなたを席から外しました。",
+}
+OPENED = "() => request('matches', { body: { game: 'take_and_share', seats: [{ name: 'Aki' }, {}, {}] } })"
+REMOVED = "({ match, opener_key: key }) => request(`matches/${match}/seats/1`, { key, method: 'DELETE' })"
+
+
+@pytest.mark.parametrize(
+    ("lang", "look"),
+    [("en", {"size": DESKTOP, "locale": "en-GB"}), ("ja", {"size": PHONE, "locale": "ja-JP", "has_touch": True})],
+    ids=["keyboard", "touch"],
+)
+def test_a_player_who_is_removed_is_told_so_and_may_join_again(opened, lang, look):
+    tab = opened()
+    table = tab.evaluate(OPENED)
+    other = opened(f"{tab.url}#match={table['match']}", **look)
+    join(other, "Ren")
+    other.locator("#do-leave-seat").wait_for()
+    tab.evaluate(REMOVED, table)
+    other.get_by_text(TOLD[lang]).wait_for()
+    assert grave(other) == []
+    assert other.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert other.evaluate("seatsHere(game.match)") == []
+    join(other, "Ren")
+    other.get_by_text(TOLD[lang]).wait_for(state="detached")
+
+
+def test_one_who_was_away_is_told_so_when_he_comes_back(opened):
+    tab = opened()
+    table = tab.evaluate(OPENED)
+    link = f"{tab.url}#match={table['match']}"
+    other = opened(link)
+    join(other, "Ren")
+    other.locator(".players", has_text="you").wait_for()
+    other.goto("about:blank")
+    tab.evaluate(REMOVED, table)
+    other.goto(link)
+    other.get_by_text(TOLD["en"]).wait_for()

@@ -6,9 +6,6 @@ import pytest
 
 from .browsing import PLAYED_S, STEP, TOUCH, open_match, sit
 
-pytest.importorskip("msgspec", reason="needs kifu[web]")
-pytest.importorskip("playwright", reason="needs kifu[dev]")
-
 UNTOLD = """() => {
   const told = document.querySelector(".latest");
   const since = game.history.slice(Math.max(0, game.history.findLastIndex(({ seat }) => seat === game.viewer)));
@@ -109,7 +106,7 @@ def test_a_table_that_is_opened_over_a_slow_line_does_not_jump(opened):
 
 def test_a_finished_match_that_is_opened_over_a_slow_line_does_not_jump(opened):
     played = opened()
-    address = open_match(played, "mabr", "bot random", "bot random")
+    address = open_match(played, "gosne", *["bot random"] * 4)
     played.locator(".sheet table").wait_for()
     tab, moved = opened_over_a_slow_line(opened, address, "main:not(.arriving) .sheet table")
     assert moved < 0.1

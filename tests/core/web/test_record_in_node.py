@@ -1,4 +1,4 @@
-"""What the page shows is what it was told: events with their notes, and the result, in every game; in node."""
+"""The browser's part in trust, in node: what it keeps, sends and alarms of; what it shows is what it was told."""
 
 from __future__ import annotations
 
@@ -24,6 +24,25 @@ TABLE = Path(__file__).parents[3] / "core" / "web" / "table"
 pytestmark = pytest.mark.ci
 GAMES = games.names()
 
+
+def in_node(*arguments: str, given: str = "") -> str:
+    node = shutil.which("node") or pytest.skip("needs node")
+    done = subprocess.run([node, *arguments], input=given, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def run_in_node(script: str, given: Any) -> Any:
+    return json.loads(
+        in_node("--input-type=module", "-e", script.replace("TABLE", TABLE.as_uri()), given=json.dumps(given))
+    )
+
+
+@pytest.mark.parametrize("script", ["ceremony", "trust_page", "vault"])
+def test_the_browser_keeps_to_what_it_agreed_to_and_alarms_of_nothing_else(script):
+    assert in_node(str(Path(__file__).with_name(f"{script}.mjs"))) == "fine\n"
+
+
 SAYING = """
 import { readFileSync } from "node:fs";
 import { SeatRecord, says } from "TABLE/record.js";
@@ -37,14 +56,6 @@ const poison = await Promise.all(odd.map((each) => record.consented(proposal(...
 const untold = await record.tell(0, 3, {}, {});
 console.log(JSON.stringify({ said, untold, poison: [poison, record.entries.length] }));
 """
-
-
-def run_in_node(script: str, given: Any) -> Any:
-    node = shutil.which("node") or pytest.skip("needs node")
-    arguments = [node, "--input-type=module", "-e", script.replace("TABLE", TABLE.as_uri())]
-    done = subprocess.run(arguments, input=json.dumps(given), capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
 
 
 def said(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -165,3 +165,33 @@ def test_threads_that_pack_pages_share_two_heaps():
     """With a heap for each of them a server holds more memory after a flood of requests than before."""
     run = subprocess.run([sys.executable, "-c", HEAPS], capture_output=True, text=True, timeout=120)
     assert int(run.stdout) <= 2, run.stderr
+
+
+SHAPES = """
+import sys
+import msgspec
+from kifu.core.web import app, request_shapes, response_shapes
+
+worked_out = []
+
+def called(frame, event, _):
+    if event == "call" and frame.f_code.co_name == "get_class_annotations":
+        worked_out.append(frame.f_locals["obj"].__name__)
+
+class Other(msgspec.Struct):
+    seat: int
+
+sys.setprofile(called)
+for module in (request_shapes, response_shapes):
+    for shape in list(vars(module).values()):
+        if isinstance(shape, type) and issubclass(shape, msgspec.Struct):
+            msgspec.json.Decoder(shape)
+msgspec.json.Decoder(Other)
+print(*worked_out)
+"""
+
+
+def test_every_shape_is_worked_out_at_import():
+    """Two threads that do so at once would crash the process."""
+    done = subprocess.run([sys.executable, "-c", SHAPES], capture_output=True, text=True, timeout=60)
+    assert (done.stdout.split(), done.stderr) == (["Other"], "")

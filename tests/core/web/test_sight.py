@@ -1,25 +1,33 @@
 """The law of the page: what you decide about is in sight or repeated in the dock, in every game and at every size."""
 
+from collections import Counter
+from collections.abc import Iterator
 from random import Random
-from time import monotonic
+from typing import Any
 
 import pytest
 from kifu import games
+from kifu.core.game.shuffle import Shuffler
+from kifu.core.host import Host
+from kifu.core.match.random_play import draw_command
+from kifu.core.stores import MemoryStore
 
-from .browsing import PLAYED_S, TOUCH, act_until, open_match, sit
+from .browsing import TOUCH, act_until, sit
+from .conftest import Entropy, opening
+from .served import Served
 
-pytest.importorskip("msgspec", reason="needs kifu[web]")
-pytest.importorskip("playwright", reason="needs kifu[dev]")
-
-BY_TOUCH = [(360, 740), (740, 360), (390, 844)]
-BY_MOUSE = [(640, 400), (1280, 800), (1920, 1080)]
+BY_TOUCH = ((360, 740), (740, 360), (390, 844))
+BY_MOUSE = ((640, 400), (1280, 800), (1920, 1080))
 """Phones upright and sideways; a desktop at 200 % zoom, a small one and a large one."""
-DECISIONS = 9
-"""How many decisions of a game are looked at, at each size."""
+DEVICES = {BY_TOUCH: {**TOUCH, "locale": "ja-JP"}, BY_MOUSE: {}}
+LOOKS = 9
+"""How many decisions of a match are looked at, at each size."""
+CHOSEN = (0, 1, 9)
+"""How many things are chosen as a decision is looked at: of each kind of decision the first times in this order."""
+EVERY = 4
+"""Of later ones some are looked at: a game is seen from its beginning to where it is crowded."""
 SHORTEST = "gosne"
 """The game that is played to its end."""
-UNLOOKED = 4
-"""How many more are made between two that are looked at: a game is seen from its beginning to where it is crowded."""
 
 UNSEEN = r"""() => {
   const faults = [], dock = document.querySelector(".dock");
@@ -94,19 +102,16 @@ UNANSWERED = """() => {
   return Object.keys(answers).filter((each) => !answers[each]).map((each) => `${each}: ${said}`);
 }"""
 """The questions that the screen leaves open. A long answer has its beginning in sight, and a tap shows the rest."""
-MY_TURN = """() => {
-  if (!game.observation || game.sending || game.loading) return null;
-  return hasEnded() ? "over" : isMyTurn(game.observation) && game.history.length >= game.observation.count;
+CHOOSE = """([many, chance]) => {
+  for (let made = 1; made <= many && !document.querySelector("#do-it"); made += 1) {
+    const open = [...document.querySelectorAll(
+      ".table :is(.selectable, .possible):not(.picked, .replaces) > .cards, .choice[aria-pressed=false]:not(.replaces)",
+    )];
+    open[Math.floor(made * chance * 7919) % open.length]?.click();
+  }
 }"""
-CHOOSE = """(chance) => {
-  const open = [...document.querySelectorAll(
-    ".table :is(.selectable, .possible):not(.picked, .replaces) > .cards, .choice[aria-pressed=false]:not(.replaces)",
-  )];
-  const confirm = document.querySelector("#do-it");
-  if (confirm && (!open.length || chance < 0.7)) return confirm.click();
-  (open[Math.floor(chance * 7919) % open.length] ?? document.querySelector("#do-clear")).click();
-}"""
-"""Confirm what is chosen, or choose one more thing that is open."""
+"""Choose so many things that are open, or fewer where they make a command."""
+SETTLED = """(count) => game?.observation?.count === count && game.history.length === count && !game.loading"""
 DRAWN = """async () => {
   const ends = (each) => each.effect.getComputedTiming().iterations !== Infinity;
   await Promise.all(document.getAnimations().filter(ends).map(({ finished }) => finished.catch(() => {})));
@@ -250,50 +255,71 @@ def test_on_a_phone_held_sideways_a_table_opens_with_the_hand_in_sight(opened):
 def refusal_is_told(tab) -> None:
     """Tap something that cannot be chosen now: why not stands inside the screen, above the dock."""
     card = tab.evaluate_handle(REFUSED).as_element()
-    if card is not None and not tab.evaluate("game.selection.begun"):
+    if card is not None:
         card.tap()
         tab.locator(".refusal").wait_for(timeout=20_000)
         assert tab.evaluate(REFUSAL)
         tab.evaluate("dropRefusal()")
 
 
+@pytest.fixture(scope="module")
+def server() -> Iterator[Served]:
+    """A server at which matches are the same in every run."""
+    with Served(Host(MemoryStore(), entropy=Entropy())) as served:
+        yield served
+
+
+def decisions(host, match, keys) -> Iterator[Any]:
+    """Play a match by drawing commands; yield what Aki sees before each decision of his."""
+    drawn = Shuffler(bytes(32), 7)
+    while acting := host.observe(match).to_act:
+        seat = min(acting)
+        seen = host.observe(match, keys[seat])
+        if seat == 0:
+            yield seen
+        host.submit(match, keys[seat], draw_command(seen.legal, drawn), seen.count)
+
+
+def faults(tab, sizes, *laws) -> Iterator[str]:
+    """Resize the window, and yield what is wrong at each size."""
+    for width, height in sizes:
+        tab.set_viewport_size({"width": width, "height": height})
+        tab.evaluate(DRAWN)
+        judged = (FAULTS, *laws) if (width, height) == BY_TOUCH[0] else laws
+        yield from (f"{width} × {height}: {each}" for law in judged for each in tab.evaluate(law))
+
+
 @pytest.mark.ci
-@pytest.mark.parametrize(
-    ("how", "crowd"), [pytest.param("touch", min, marks=pytest.mark.long), ("touch", max), ("mouse", max)]
-)
+@pytest.mark.parametrize("crowd", [max, pytest.param(min, marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", games.names())
-def test_what_one_decides_about_is_in_sight_or_in_the_dock(opened, game, how, crowd):
+def test_what_one_decides_about_is_in_sight_or_in_the_dock(server, browser, refusals, game, crowd):
     """On a phone what one taps is large and covered by nothing, too, also at the end of the shortest game."""
-    sizes, by_touch = {"touch": (BY_TOUCH, True), "mouse": (BY_MOUSE, False)}[how]
-    more = {"has_touch": True, "is_mobile": True, "locale": "ja-JP"} if by_touch else {}
-    tab = opened(size=dict(zip(("width", "height"), sizes[0], strict=True)), **more)
-    chance, until, made, found = Random(7), monotonic() + PLAYED_S, 0, set()
-    open_match(tab, game, "here Aki", *["bot random"] * (crowd(games.find(game).seats) - 1 or 1))
-    tab.locator(".told").first.wait_for()
-    assert tab.evaluate("scrollY") == 0, "an opened table begins at its top"
-
-    def look(*laws) -> None:
-        for width, height in sizes:
-            tab.set_viewport_size({"width": width, "height": height})
-            tab.evaluate(DRAWN)
-            judged = (FAULTS, *laws) if (width, height) == BY_TOUCH[0] else laws
-            found.update(f"{width} × {height}: {each}" for law in judged for each in tab.evaluate(law))
-
-    while made < DECISIONS * (UNLOOKED + 1) or (by_touch and game == SHORTEST):
-        assert monotonic() < until, "the match goes on and on"
-        turn = tab.evaluate(MY_TURN)
-        if turn == "over":
-            tab.locator(".sheet table").wait_for()
-            assert tab.evaluate("scrollY") == 0, "an end begins at what was won"
-            look()
-            break
-        if not turn:
-            tab.wait_for_timeout(15)
-            continue
-        if made % (UNLOOKED + 1) == 0 and made < DECISIONS * (UNLOOKED + 1):
-            look(UNANSWERED, UNSEEN)  # which scrolls
-            if by_touch:
-                refusal_is_told(tab)
-        tab.evaluate(CHOOSE, chance.random())
-        made += 1
+    host, chance, found, looked = server.context.host, Random(7), set(), Counter()
+    names = ["Aki", *(f"ボット{number}" for number in range(2, crowd(games.find(game).seats) + 1))]
+    opened = host.open(game, names)
+    with opening(browser, server.address, refusals) as show:
+        tabs = [
+            show(f"{server.address}#match={opened.match}&key={opened.keys[0]}", **look) for look in DEVICES.values()
+        ]
+        for tab in tabs:
+            tab.locator(".told").first.wait_for()
+            assert tab.evaluate("scrollY") == 0, "an opened table begins at its top"
+        for number, seen in enumerate(decisions(host, opened.match, opened.keys)):
+            kind = frozenset(map(type, seen.legal))
+            if looked.total() == LOOKS and game != SHORTEST:
+                break
+            if looked.total() == LOOKS or (looked[kind] >= len(CHOSEN) and number % EVERY):
+                continue
+            choosing = [CHOSEN[looked[kind] % len(CHOSEN)], chance.random()]
+            looked[kind] += 1
+            for tab, sizes in zip(tabs, DEVICES, strict=True):
+                tab.wait_for_function(SETTLED, arg=seen.count)
+                tab.evaluate(CHOOSE, choosing)
+                found.update(faults(tab, sizes, UNANSWERED, UNSEEN))  # which scrolls
+                if sizes == BY_TOUCH and choosing[0] == 0:
+                    refusal_is_told(tab)
+        else:
+            tabs[0].locator(".sheet table").wait_for()
+            assert tabs[0].evaluate("scrollY") == 0, "an end begins at what was won"
+            found.update(faults(tabs[0], BY_TOUCH))
     assert sorted(found) == []

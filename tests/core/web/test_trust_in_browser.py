@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -16,8 +15,8 @@ from kifu.core.trust.records import read_bytes
 from kifu.replay.browser.runtime import can_be_made
 
 from .browsing import PHONE, join, open_match, play_out, sit, sit_two
+from .conftest import serving
 
-pytest.importorskip("playwright.sync_api", reason="needs kifu[dev]")
 LOADING_MS = 120_000
 pytestmark = [pytest.mark.long, pytest.mark.skipif(not signing.is_available, reason="needs kifu[replay]")]
 
@@ -26,14 +25,9 @@ pytestmark = [pytest.mark.long, pytest.mark.skipif(not signing.is_available, rea
 def address(tmp_path_factory):
     """Start a server that signs."""
     key = tmp_path_factory.mktemp("host") / "host.pem"
-    command = [sys.executable, "-m", "kifu.replay", "serve", "--store", "memory:", "--port", "0", "--quiet"]
-    command += ["--bots", "random", "--sign-key", str(key)]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    yield re.search(r"http://\S+", server.stdout.readline())[0]
-    assert key.stat().st_mode & 0o777 == 0o600
-    server.send_signal(signal.SIGINT)
-    with server:
-        server.wait(60)
+    with serving("--bots", "random", "--sign-key", str(key)) as address:
+        yield address
+        assert key.stat().st_mode & 0o777 == 0o600
 
 
 @pytest.fixture

@@ -4,9 +4,6 @@ import pytest
 
 from .browsing import STEP, open_match
 
-pytest.importorskip("msgspec", reason="needs kifu[web]")
-pytest.importorskip("playwright", reason="needs kifu[dev]")
-
 
 @pytest.fixture(scope="module")
 def tab(opened_once):

@@ -1,4 +1,4 @@
-// The table page's part in trust, `trust.js`, at a server that answers as it likes: `test_ceremony_in_node.py` runs it.
+// The table page's part in trust, `trust.js`, at a server that answers as it likes: `test_record_in_node.py` runs it.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { canonical } from "../../../core/web/table/canonical.js";

@@ -1,4 +1,4 @@
-// What the browser keeps where its disk fails: `test_ceremony_in_node.py` runs it, with a disk of this test.
+// What the browser keeps where its disk fails: `test_record_in_node.py` runs it, with a disk of this test.
 import assert from "node:assert/strict";
 
 let opened = 0, fails = null;

@@ -25,17 +25,17 @@ from kifu.replay.browser.runtime import HASHES, fetch_runtime, runtime_folder
 
 TIMEOUT_S = 300
 FIXTURES = Path(__file__).parents[3] / "fixtures"
-browser = run_path(str(Path(__file__).parents[2] / "core" / "conftest.py"))["browser"]
+CORE = Path(__file__).parents[2] / "core"
+Served = run_path(str(CORE / "web" / "served.py"))["Served"]
 
 
 def _of_trust(name: str) -> ModuleType:
     # Not from the folder above: the one from which pytest is called has a `core`, too.
-    tests = str(Path(__file__).parents[2] / "core")
-    sys.path.insert(0, tests)
+    sys.path.insert(0, str(CORE))
     try:
         return import_module(f"trust.{name}")
     finally:
-        sys.path.remove(tests)
+        sys.path.remove(str(CORE))
 
 
 @pytest.fixture

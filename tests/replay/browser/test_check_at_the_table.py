@@ -1,11 +1,8 @@
-"""The page of `replay serve` checks with the engine, which comes when asked for; without it nothing is called right."""
+"""The page of a server checks with the engine, which comes when asked for; without it nothing is called right."""
 
 from __future__ import annotations
 
 import re
-import signal
-import subprocess
-import sys
 
 import pytest
 
@@ -17,19 +14,17 @@ from kifu.core.trust import records, signing
 from kifu.replay.analysis.verdict_words import verify_words
 from kifu.replay.analysis.verification import verification
 
+from .conftest import Served
+
 pytestmark = [pytest.mark.ci, pytest.mark.skipif(not signing.is_available, reason="needs kifu[replay]")]
 LOADING_MS = 120_000
 
 
 @pytest.fixture(scope="module")
-def address(runtime):
-    """Start a server on a machine that has the runtime."""
-    command = [sys.executable, "-m", "kifu.replay", "serve", "--store", "memory:", "--port", "0", "--quiet"]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    yield re.search(r"http://\S+", server.stdout.readline())[0]
-    server.send_signal(signal.SIGINT)
-    with server:
-        server.wait(60)
+def address(package):
+    """Serve the page with the engine of a site."""
+    with Served(engine=lambda: package) as served:
+        yield served.address
 
 
 @pytest.fixture(scope="module")

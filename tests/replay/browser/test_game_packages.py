@@ -1,9 +1,13 @@
-"""Other people's games are in the archive if they are pure Python, and come as wheels, too."""
+"""Other people's games are in the archive if they are pure Python, or come as wheels; one keeps its laws there."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import tarfile
 import tomllib
+from importlib.metadata import version
+from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
@@ -86,3 +90,31 @@ def test_games_of_the_environment_and_of_a_wheel_are_played(packages, runtime, n
         "not-now",
     ]
     assert no_worker.startswith("there is no Worker here")
+
+
+ROOT = Path(__file__).parents[3]
+LIBRARIES = ("pytest", "pluggy", "iniconfig", "packaging", "sortedcontainers", "pygments")
+
+
+@pytest.fixture
+def with_pytest(runtime, tmp_path):
+    """The package with what the laws need, and the whole standard library."""
+    pytest.importorskip("prometheus_client", reason="needs kifu[web]")
+    from kifu.replay.browser.runtime import PLATFORM, PYTHON, unpack_runtime
+    from kifu.replay.browser.site import write_package  # which needs the extra
+
+    wanted = ["--only-binary=:all:", "--platform", PLATFORM, "--python-version", PYTHON]
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", *wanted, "-d", str(tmp_path)]
+    done = subprocess.run([*command, f"hypothesis=={version('hypothesis')}"], capture_output=True, check=False)
+    if done.returncode:
+        pytest.skip("needs a network: hypothesis for a browser")
+    write_package(tmp_path / "kifu", runtime, LIBRARIES, list(tmp_path.glob("*.whl")))
+    unpack_runtime(runtime, tmp_path / "kifu" / "runtime")
+    return tmp_path / "kifu"
+
+
+@pytest.mark.long
+def test_a_game_keeps_the_laws_in_webassembly(with_pytest, node):
+    [[code, passed, failures]] = node("laws.mjs", with_pytest, ROOT, "cake")
+    assert (code, failures) == (0, [])
+    assert passed > 15

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import shutil
 import tarfile
 from configparser import ConfigParser
@@ -105,6 +106,19 @@ def test_logs_lie_below_the_sites_own_folder_and_are_kept_by_the_addresses_that_
     files = (Path("site") / "sw.js").read_text("utf-8")
     for address in ("logs/a%26b.log", "logs/round%20%231.log", "logs/50%25.log", "logs/game%20(1).log", "logs/4.log"):
         assert f'"{address}"' in files
+
+
+def test_the_engine_of_a_server_is_the_package_in_a_folder_of_its_own_with_what_is_large_packed(tmp_path, monkeypatch):
+    def written(folder, runtime):
+        assert runtime == "the runtime"
+        (folder / "runtime").mkdir()
+        (folder / "runtime" / "python.wasm").write_bytes(b"large")
+
+    monkeypatch.setattr(site, "fetch_runtime", lambda _: "the runtime")
+    monkeypatch.setattr(site, "write_package", written)
+    made = site.ServedEngine(tmp_path)()
+    assert made.parent == tmp_path
+    assert gzip.decompress((made / "runtime" / "python.wasm.gz").read_bytes()) == b"large"
 
 
 def test_the_archive_has_the_engine_and_nothing_of_a_server_or_of_tests(tmp_path):

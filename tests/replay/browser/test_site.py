@@ -127,20 +127,16 @@ def test_without_a_network_a_match_is_judged_stepped_through_and_played_on_from_
     assert steps.inner_text() == told, "the first tab shows its own match still"
 
 
-def test_the_language_of_the_library_is_that_of_the_table(visit):
+def test_the_language_of_the_library_is_that_of_the_table_and_without_a_network_a_page_has_all_its_addresses(visit):
     tab = visit()
+    site = tab.url
     tab.locator("#choose-language").select_option("1")
     assert tab.locator("html").get_attribute("lang") == "ja"
     tab.locator("#play").click()
     tab.locator("#do-open").wait_for()
     assert tab.locator("html").get_attribute("lang") == "ja"
-
-
-def test_without_a_network_a_page_is_found_by_all_its_addresses(visit):
-    tab = visit()
     tab.wait_for_function(KEPT)
     visit.stop()
-    site = tab.url
     for path in ("index.html", "index.html?from=mail", "#play"):
         tab.goto(site + path)
         tab.locator("#play, #loading, main").first.wait_for()
@@ -180,13 +176,16 @@ def test_a_match_at_the_table_is_kept_and_belongs_to_one_tab(visit):
     assert other.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-ON_A_FULL_DISK = """async () => {
+STORED = """
   const { load } = await import(kifuTransport.engine);
   const { openStorage } = await import(new URL("storage.js", kifuTransport.engine));
-  const put = IDBObjectStore.prototype.put, said = [];
-  const kifu = await load(), host = await kifu.host({ name: "full", unkept: (why) => said.push(why) });
   const headers = { "Content-Type": "application/json" };
   const asked = { method: "POST", headers, body: JSON.stringify({ game: "cake", seats: [{}, {}, {}] }) };
+  globalThis.kifu ??= await load();
+"""
+ON_A_FULL_DISK = """async () => {STORED
+  const put = IDBObjectStore.prototype.put, said = [];
+  const host = await kifu.host({ name: "full", unkept: (why) => said.push(why) });
   IDBObjectStore.prototype.put = () => { throw new DOMException("the disk is full", "QuotaExceededError"); };
   const { status } = await host.fetch("/api/matches", asked);
   IDBObjectStore.prototype.put = put;
@@ -196,30 +195,20 @@ ON_A_FULL_DISK = """async () => {
   await storage.put([["lost", new Uint8Array([1])]]);
   const again = await kifu.host({ name: "full" });
   await again.close();
-  return [status, said, kept, again.unreadable, (await storage.all()).length];
-}"""
-
-
-def test_on_a_full_disk_a_match_is_opened_and_is_kept_once_there_is_room_and_beside_one_that_cannot_be_read(visit):
-    status, said, *kept = visit().evaluate(ON_A_FULL_DISK)
-    assert (status, said[0], said[-1]) == (201, "the disk is full", "")
-    assert kept == [1, ["lost"], 2]
-
-
-TWO_MATCHES = """async (second) => {
-  const { load } = await import(kifuTransport.engine);
-  const { openStorage } = await import(new URL("storage.js", kifuTransport.engine));
-  globalThis.cut ??= await (await load()).host({ name: "cut" });
-  const headers = { "Content-Type": "application/json" };
-  const asked = { method: "POST", headers, body: JSON.stringify({ game: "cake", seats: [{}, {}, {}] }) };
+  return [status, said[0], said.at(-1), kept, again.unreadable, (await storage.all()).length];
+}""".replace("STORED", STORED)
+TWO_MATCHES = """async (second) => {STORED
+  globalThis.cut ??= await kifu.host({ name: "cut" });
   const { status } = await globalThis.cut.fetch("/api/matches", asked);
   if (second) await globalThis.cut.close();
   return [status, second ? (await (await openStorage("cut")).all()).length : 1];
-}"""
+}""".replace("STORED", STORED)
 
 
-def test_a_host_whose_storage_was_deleted_under_it_keeps_all_its_matches_again(visit):
+def test_matches_are_kept_once_there_is_room_beside_one_that_cannot_be_read_and_again_where_they_were_deleted(visit):
+    """On a full disk a match is opened nevertheless; a host keeps all its matches again if they go under its hands."""
     page = visit()
+    assert page.evaluate(ON_A_FULL_DISK) == [201, "the disk is full", "", 1, ["lost"], 2]
     assert page.evaluate(TWO_MATCHES, False) == [201, 1]
     asked = {"origin": page.evaluate("location.origin"), "storageTypes": "indexeddb"}
     page.context.new_cdp_session(page).send("Storage.clearDataForOrigin", asked)

@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 from base64 import b64encode
 from hashlib import sha256
 from pathlib import Path
@@ -115,24 +114,18 @@ def test_bars_hold_all_that_was_counted() -> None:
 
 
 @pytest.mark.ci
-def test_a_browser_draws_the_page_offline(replay, hostile: Path, tmp_path: Path) -> None:
-    playwright = pytest.importorskip("playwright.sync_api", reason="needs Playwright (pip install 'kifu[dev]')")
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("needs chromium")
+def test_a_browser_draws_the_page_offline(replay, browser, hostile: Path, tmp_path: Path) -> None:
     replay("stats", hostile, "-o", tmp_path / "one.html")
     replay("stats", FIXTURES / "cake", "-o", tmp_path / "many.html", "--lang", "ja")
-    with playwright.sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
-        for name, charts in (("one.html", 3), ("many.html", 12)):
-            wrong: list[str] = []
-            tab = browser.new_page(viewport={"width": 390, "height": 844}, color_scheme="dark")
-            tab.on("console", lambda message, wrong=wrong: wrong.append(message.text))
-            tab.on("pageerror", lambda error, wrong=wrong: wrong.append(str(error)))
-            tab.on("request", lambda request, wrong=wrong: wrong.append(request.url))
-            tab.goto((tmp_path / name).as_uri())
-            tab.evaluate("window.drawn.then(() => true)")
-            assert tab.locator("figure svg.marks").count() == charts
-            assert tab.evaluate("document.documentElement.scrollWidth") <= 390
-            assert wrong == [(tmp_path / name).as_uri()]
-        browser.close()
+    for name, charts in (("one.html", 3), ("many.html", 12)):
+        wrong: list[str] = []
+        tab = browser.new_page(viewport={"width": 390, "height": 844}, color_scheme="dark")
+        tab.on("console", lambda message, wrong=wrong: wrong.append(message.text))
+        tab.on("pageerror", lambda error, wrong=wrong: wrong.append(str(error)))
+        tab.on("request", lambda request, wrong=wrong: wrong.append(request.url))
+        tab.goto((tmp_path / name).as_uri())
+        tab.evaluate("window.drawn.then(() => true)")
+        assert tab.locator("figure svg.marks").count() == charts
+        assert tab.evaluate("document.documentElement.scrollWidth") <= 390
+        assert wrong == [(tmp_path / name).as_uri()]
+        tab.close()
