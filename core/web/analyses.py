@@ -136,7 +136,7 @@ class Analyses:
     def _compute(self, name: str, job: _Job) -> None:
         """Compute an analysis when its turn comes."""
         with self._turns:
-            failure = self._run(job)
+            failure = "closed" if self._is_closed else self._run(job)
         with self._lock:
             job.log.unlink(missing_ok=True)
             del self._jobs[name]
@@ -151,22 +151,23 @@ class Analyses:
 
     def _run(self, job: _Job) -> str:
         """Run the process of one analysis; return how it ended, in case it has not written all."""
-        with self._lock:
-            if self._is_closed:
-                return "closed"
-            try:
-                job.process = Popen(  # noqa: S603 (the command of whoever composed the app)
-                    self.analyser.command(job.log, job.file),
-                    cwd=self._folder,
-                    stdin=DEVNULL,
-                    stdout=DEVNULL,
-                    stderr=DEVNULL,
-                )
-            except OSError as error:
-                return access_log.cause_of(error)
+        try:
+            process = Popen(  # noqa: S603 (the command of whoever composed the app)
+                self.analyser.command(job.log, job.file),
+                cwd=self._folder,
+                stdin=DEVNULL,
+                stdout=DEVNULL,
+                stderr=DEVNULL,
+            )
+        except OSError as error:
+            return access_log.cause_of(error)
         with suppress(OSError, AttributeError):
-            os.setpriority(os.PRIO_PROCESS, job.process.pid, LOWEST_PRIORITY)
-        with job.process as process:
+            os.setpriority(os.PRIO_PROCESS, process.pid, LOWEST_PRIORITY)
+        with process:
+            with self._lock:
+                job.process = process
+                if self._is_closed:  # meanwhile
+                    process.kill()
             try:
                 return f"code {process.wait(self._limits.analysis_s)}"
             except TimeoutExpired:
@@ -174,7 +175,7 @@ class Analyses:
                 return "analysis_s"
 
     def _drop_oldest(self) -> None:
-        files = sorted(self._folder.glob("*.analysis"), key=_changed_s, reverse=True)
+        files = sorted(self._folder.glob("*.analysis"), key=lambda each: each.stat().st_mtime, reverse=True)
         going = {job.file for job in self._jobs.values()}
         for file in files[self._limits.analyses_kept :]:
             if file not in going:
@@ -203,10 +204,3 @@ def _decisions(content: bytes) -> int | None:
     with suppress(ValueError, KeyError, TypeError):
         return int(json.loads(content.partition(b"\n")[0])["decisions"])
     return None
-
-
-def _changed_s(file: Path) -> float:
-    try:
-        return file.stat().st_mtime
-    except FileNotFoundError:
-        return 0.0

@@ -7,7 +7,9 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -161,6 +163,29 @@ def test_one_that_takes_too_long_or_whose_program_there_is_not_has_failed(make, 
     monkeypatch.setattr(Slow, "command", lambda self, log, file: [str(self.folder / "no such program")])
     analyses.begin(b"b", "one")
     wait_for(lambda: state(analyses, b"b") == "failed")
+
+
+@pytest.mark.parametrize("closes", [False, True])
+def test_nobody_waits_for_a_process_to_start(make, slow, monkeypatch, closes):
+    from kifu.core.web import analyses as module
+
+    starts, goes_on, start = Event(), Event(), module.Popen
+
+    def slowly(*args, **more):
+        starts.set()
+        assert goes_on.wait(20)
+        return start(*args, **more)
+
+    monkeypatch.setattr(module, "Popen", slowly)
+    analyses = make()
+    analyses.begin(b"a", "one")
+    assert starts.wait(20)
+    with ThreadPoolExecutor(1) as others:
+        assert others.submit(state, analyses, b"a").result(20) == "waiting"
+        if closes:
+            others.submit(analyses.close).result(20)
+        goes_on.set()
+    wait_for(lambda: state(analyses, b"a") == ("failed" if closes else "running"))
 
 
 def test_closing_ends_the_process(make, slow):
