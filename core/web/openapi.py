@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from importlib.metadata import version
 from typing import Any
@@ -18,6 +19,8 @@ REF = "#/components/schemas/{name}"
 ALWAYS = ("too-many", "store", "newer-rules", "internal")
 VALUES = (Board, Face, Fact, Place, Result, Scene, Thing, Zone)
 """The values of a game that responses hold as they are."""
+NUMBERS, NUMBER = ("number", "seat"), {"type": "integer", "minimum": 0, "maximum": 10**9 - 1}
+"""Parts of a path that are numbers, and which."""
 HEADERS = {"Content-Language": {"schema": {"type": "string", "enum": ["en", "ja"]}}}
 
 
@@ -100,11 +103,9 @@ def _problem(kinds: list[str]) -> dict[str, Any]:
 
 
 def _in_path(route: Route) -> list[dict[str, Any]]:
-    kinds = {"match": {"type": "string"}, "number": {"type": "integer", "minimum": 0, "maximum": 10**9 - 1}}
     return [
-        {"name": name, "in": "path", "required": True, "schema": schema}
-        for name, schema in kinds.items()
-        if f"{{{name}}}" in route.path
+        {"name": name, "in": "path", "required": True, "schema": NUMBER if name in NUMBERS else {"type": "string"}}
+        for name in re.findall(r"{(\w+)}", route.path)
     ]
 
 

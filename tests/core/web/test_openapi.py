@@ -81,6 +81,10 @@ def test_every_route_and_no_other_is_described(client, description):
 
     described = {(method.upper(), path) for path, methods in description["paths"].items() for method in methods}
     assert described == {(route.method, route.path) for route in ROUTES}
+    for path, methods in description["paths"].items():
+        for operation in methods.values():
+            named = [each["name"] for each in operation["parameters"] if each["in"] == "path"]
+            assert named == re.findall(r"{(\w+)}", path)
     for schema in re.findall(r'"#/components/schemas/(\w+)"', json.dumps(description)):
         assert schema in description["components"]["schemas"]
 
