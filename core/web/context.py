@@ -226,12 +226,6 @@ class PathEndpoint:
         await response(scope, receive, send)
 
 
-def context_of(connection: HTTPConnection) -> AppContext:
-    """Return the context of the app that serves this request."""
-    context: AppContext = connection.scope["state"]["context"]
-    return context
-
-
 def lang_of(connection: HTTPConnection) -> str:
     """Return the best-weighted language of the `Accept-Language` header that we have, else English."""
     return _lang_of(connection.headers.get("accept-language", "")[:MAX_ACCEPTED])

@@ -22,7 +22,7 @@ from ..errors import KeyRefused, KifuError, Message, NoMatch, Rewound
 from . import access_log
 from .context import AppContext, Asked, route
 from .feeds import Batch, Feed, Kind, message_of
-from .http_codec import RequestError
+from .http_codec import RequestError, number_of
 from .limits import Counts
 from .request_shapes import EventsQuery
 
@@ -100,7 +100,7 @@ class Presence:
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock
-        self._streams: dict[str, Counter[int]] = {}
+        self._streams: Counter[tuple[str, int]] = Counter()
         self._left_s: dict[str, dict[int, float]] = {}
 
     @contextmanager
@@ -109,23 +109,22 @@ class Presence:
         if seat is None:
             yield
             return
-        streams = self._streams.setdefault(match, Counter())
-        streams[seat] += 1
+        self._streams[match, seat] += 1
         try:
             yield
         finally:
-            streams[seat] -= 1
-            if not sum(streams.values()):
-                self._streams.pop(match, None)
+            self._streams[match, seat] -= 1
+            if not self._streams[match, seat]:
+                del self._streams[match, seat]
             self._left_s.setdefault(match, {})[seat] = self._clock()
             if len(self._left_s) > MAX_MATCHES:
                 del self._left_s[next(iter(self._left_s))]
 
     def away(self, match: str) -> dict[int, int]:
         """Return the seats that are away, and since when, in milliseconds since the Unix epoch."""
-        here, until_s = self._streams.get(match, Counter()), self._clock() - AWAY_S
-        left = self._left_s.get(match, {}).items()
-        return {seat: int(left_s * 1000) for seat, left_s in left if not here[seat] and left_s < until_s}
+        left, until_s = self._left_s.get(match, {}).items(), self._clock() - AWAY_S
+        away = [(seat, left_s) for seat, left_s in left if (match, seat) not in self._streams]
+        return {seat: int(left_s * 1000) for seat, left_s in away if left_s < until_s}
 
 
 @route("GET", "/api/matches/{match}/events", "text/event-stream", key="optional", problems=("rewound", "busy"))
@@ -133,7 +132,8 @@ async def watch(asked: Asked, query: EventsQuery) -> Response:
     """Return what a seat or a spectator is told, as it happens: a stream."""
     request, match = asked.request, asked.match
     state, last = request.app.state, request.headers.get("last-event-id")
-    kind = Kind(asked.key, asked.lang, _since(query.since, last))
+    why = Message("last-event-id", "Last-Event-ID is the number of an event")
+    kind = Kind(asked.key, asked.lang, query.since if last is None else number_of(last, why) + 1)
     if state.feeds.is_closed:
         raise RequestError("busy", headers={"Retry-After": "1"})
     async with AsyncExitStack() as held:
@@ -145,15 +145,6 @@ async def watch(asked: Asked, query: EventsQuery) -> Response:
         seat = None if kind.key is None else await asked.call(asked.context.host.seat, match, kind.key)
         held.enter_context(state.presence.here(match, seat))
         return EventStream(asked, feed, kind, batch, held.pop_all())
-
-
-def _since(asked: int, last: str | None) -> int:
-    """Return the first event to be sent: that after the last one which the client has had."""
-    if last is None:
-        return asked
-    if not (last.isascii() and last.isdigit() and len(last) < 10):
-        raise RequestError("malformed", Message("last-event-id", "Last-Event-ID is the number of an event"))
-    return int(last) + 1
 
 
 class EventStream(Response):

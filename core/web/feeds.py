@@ -72,7 +72,6 @@ class Feed:
         self._context = context
         self._match = match
         self._kept = kept
-        self._loop = asyncio.get_running_loop()
         self.moment = object()
         """Another one after each change of the match."""
         self._reading: dict[Kind, asyncio.Task[Batch]] = {}
@@ -80,9 +79,9 @@ class Feed:
         """Set after the next change, for each kind once what it is sent is read: of thousands none reads by itself."""
         self.is_closed = False
         self.watchers = 0
-        self.subscribing = asyncio.ensure_future(
-            context.host.threads.call(context.host.subscribe, match, self._changed_elsewhere)
-        )
+        self._loop = asyncio.get_running_loop()
+        subscribed = context.host.threads.call(context.host.subscribe, match, self._changed_elsewhere)
+        self.subscribing = asyncio.ensure_future(subscribed)
 
     async def read(self, kind: Kind) -> Batch:
         """Return what these are sent; raises what the host raises."""
@@ -133,8 +132,7 @@ class Feed:
             await self._changed.setdefault(kind, asyncio.Event()).wait()
 
     def _changed_elsewhere(self) -> None:
-        if not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._change)
+        self._loop.call_soon_threadsafe(self._change)
 
     def _change(self) -> None:
         self._reading, self.moment = {}, object()

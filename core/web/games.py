@@ -12,7 +12,7 @@ import msgspec
 from ..errors import GameError, Message
 from ..game import AnyGame, SectionKind, is_mapping, is_pairs
 from ..match import registry
-from ..page.lesson import Lesson, Table, lesson_data
+from ..page.lesson import Table, lesson_data
 from ..page.lesson import lesson as lesson_of
 from ..text.sanitize import sanitize
 from ..text.texts import Texts
@@ -20,7 +20,7 @@ from ..wire import plain, wire_of
 from ..wire.option_text import is_typed, value_text
 from . import response_shapes
 from .context import Asked, route
-from .presenters import scene_keys
+from .presenters import scene_keys, shaped
 
 KINDS = {bool: "bool", int: "int", str: "text"}
 
@@ -59,7 +59,7 @@ def _kind(field: Any) -> str:
 @cache
 def game_response(game: AnyGame, lang: str) -> response_shapes.GameResponse:
     """Return what is the same for every match of a game, in one language."""
-    texts = Texts(lang, __package__)
+    texts, found = Texts(lang, __package__), lesson_of(game, lang)
     return response_shapes.GameResponse(
         game=game.name,
         title=texts.title(game),
@@ -76,7 +76,7 @@ def game_response(game: AnyGame, lang: str) -> response_shapes.GameResponse:
         sections={kind.value: texts.section(kind.value, "{number}", game) for kind in SectionKind},
         rules={rule.number: texts.rule(rule, game) for rule in game.book},
         readings=texts.readings(game),
-        lesson=_lesson_summary(lesson_of(game, lang)),
+        lesson=None if found is None else shaped(response_shapes.LessonSummary, found),
     )
 
 
@@ -91,14 +91,6 @@ def lesson_response(game: AnyGame, lang: str) -> response_shapes.Lesson | None:
     labels = {key: texts.label(key, game) for scene in scenes for key in scene_keys(scene, ())}
     data = lesson_data(found)
     return msgspec.convert({"seats": data["seats"], "labels": labels, "blocks": data["blocks"]}, response_shapes.Lesson)
-
-
-def _lesson_summary(found: Lesson | None) -> response_shapes.LessonSummary | None:
-    if found is None:
-        return None
-    data = lesson_data(found)
-    wanted = {name: data[name] for name in ("about", "minutes", "difficulty", "cards")}
-    return msgspec.convert(wanted, response_shapes.LessonSummary)
 
 
 def fields_of(command: type) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
 
 from ..errors import Message
 from ..wire import plain, short_form
@@ -24,6 +25,8 @@ SAFE = {
     "X-Content-Type-Options": "nosniff",
 }
 """Headers of all answers."""
+FILES = StaticFiles()
+"""Of no folder: it knows how a client asks whether it still has the newest."""
 MAX_KEY_LETTERS = 128
 MAX_BODY_BYTES = 64 * 1024
 MAX_QUERY_BYTES = 1000
@@ -106,26 +109,30 @@ async def body_of(request: Request, shape: type[A]) -> A:
         _NAMES.decode(body.decode())
         return decoded
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as cause:
-        raise RequestError(
-            "malformed", Message("body-is-not", "the body is not as described: {cause}", cause=str(cause))
-        ) from None
+        english = "the body is not as described: {cause}"
+        raise RequestError("malformed", Message("body-is-not", english, cause=str(cause))) from None
 
 
 def query_of(request: Request, shape: type[A]) -> A:
     """Decode the query of a request; raises `RequestError` for an unknown or repeated name."""
     if len(request.scope["query_string"]) > MAX_QUERY_BYTES:  # to take it apart costs 10 ms
-        raise RequestError(
-            "malformed", Message("query-too-long", "a query has at most {most} bytes", most=MAX_QUERY_BYTES)
-        )
+        english = "a query has at most {most} bytes"
+        raise RequestError("malformed", Message("query-too-long", english, most=MAX_QUERY_BYTES))
     items = request.query_params.multi_items()
     if len({name for name, _ in items}) != len(items):
         raise RequestError("malformed", Message("names-once", "a query names each thing once"))
     try:
         return msgspec.convert(dict(items), shape, strict=False)
     except msgspec.ValidationError as cause:
-        raise RequestError(
-            "malformed", Message("query-is-not", "the query is not as described: {cause}", cause=str(cause))
-        ) from None
+        english = "the query is not as described: {cause}"
+        raise RequestError("malformed", Message("query-is-not", english, cause=str(cause))) from None
+
+
+def number_of(text: str, why: Message) -> int:
+    """Return the number that 1 to 9 ASCII digits are; raises `RequestError` for any other text."""
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise RequestError("malformed", why)
+    return int(text)
 
 
 def tagged(request: Request, response: Response) -> Response:
@@ -133,7 +140,7 @@ def tagged(request: Request, response: Response) -> Response:
     if "etag" not in response.headers:
         response.headers["ETag"] = f'"{blake2b(response.body, digest_size=16).hexdigest()}"'
     response.headers["Cache-Control"] = "no-cache"
-    if request.headers.get("if-none-match", "").removeprefix("W/") != response.headers["etag"]:
+    if not FILES.is_not_modified(response.headers, request.headers):
         return response
     of_body = ("content-encoding", "content-length", "content-type")
     return Response(None, 304, {name: value for name, value in response.headers.items() if name not in of_body})

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -26,7 +26,6 @@ from ..page.document import labels
 from ..text.message_catalogue import message_keys
 from ..text.texts import FALLBACK, Texts
 from . import access_log
-from .context import context_of
 from .http_codec import tagged
 
 SCRIPTS = (
@@ -173,12 +172,14 @@ class EngineFiles:
     """What makes the folder of the engine, called once, in a thread; None: this server has none."""
 
     make: Callable[[], Path] | None
-    _made: asyncio.Task[dict[str, Path]] | None = field(default=None, init=False)
+    _made: asyncio.Future[dict[str, Path]] | None = field(default=None, init=False)
 
     async def serve(self, request: Request) -> Response:
         """Return a file of the engine; 404 if the server has none, or it cannot be made."""
         request.state.route = ENGINE_PATH
-        files, name = await self._files(context_of(request).host.threads.call), request.path_params["name"]
+        if self._made is None:  # whoever asks while they are made waits for the same
+            self._made = asyncio.ensure_future(request.state.context.host.threads.call(self._files))
+        files, name = await asyncio.shield(self._made), request.path_params["name"]
         if name not in files:
             raise HTTPException(404)
         path, policy = files[name], {"Content-Security-Policy": WORKER_POLICY} if name == WORKER else {}
@@ -187,22 +188,13 @@ class EngineFiles:
             path, policy = files[name + PACKED], {**policy, "Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
         return tagged(request, FileResponse(path, 200, {**HEADERS, **policy}, kind, stat_result=path.stat()))
 
-    async def _files(self, call: Callable[..., Awaitable[dict[str, Path]]]) -> dict[str, Path]:
-        """Return the files by name; whoever asks while they are made waits for the same."""
+    def _files(self) -> dict[str, Path]:
+        """Make the files; return them by name."""
         if self.make is None:
             return {}
-        if self._made is None:
-            self._made = asyncio.create_task(_listed(call, self.make))
-        return await asyncio.shield(self._made)
-
-
-async def _listed(call: Callable[..., Awaitable[dict[str, Path]]], make: Callable[[], Path]) -> dict[str, Path]:
-    def files() -> dict[str, Path]:
-        folder = make()
-        return {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
-
-    try:
-        return await call(files)
-    except (KifuError, OSError) as error:
-        access_log.failure("the engine for browsers cannot be made", error)
-        return {}
+        try:
+            folder = self.make()
+            return {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
+        except (KifuError, OSError) as error:
+            access_log.failure("the engine for browsers cannot be made", error)
+            return {}

@@ -9,15 +9,7 @@ from typing import Any, TypeVar
 from msgspec import UNSET, Struct
 
 from ..errors import Message
-from ..game import (
-    AnyGame,
-    Note,
-    Part,
-    RedactedCommand,
-    RuleViolation,
-    Scene,
-    Seat,
-)
+from ..game import AnyGame, Note, Part, RedactedCommand, RuleViolation, Scene, Seat
 from ..host import About, Ending, HistoryEntry, Observation, Proposal, TrustStatus
 from ..stores import FINISHED
 from ..text.languages import Languages

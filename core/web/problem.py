@@ -8,58 +8,38 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from ..errors import (
-    BotError,
-    Conflict,
-    EngineError,
-    GameError,
-    GameFailed,
-    GameMissing,
-    KeyRefused,
-    KeyReused,
-    KifuError,
-    LogError,
-    MatchError,
-    MatchFull,
-    MissingExtra,
-    NewerRules,
-    NoMatch,
-    OptionError,
-    Rewound,
-    StoreError,
-    TraceError,
-    TrustError,
-)
+from .. import errors
+from ..errors import Conflict, KifuError, MatchFull, TrustError
 from ..game import RuleViolation
 from ..text.sanitize import sanitize
 from ..text.texts import Texts
 from . import access_log
-from .context import context_of, lang_of
+from .context import AppContext, lang_of
 from .http_codec import SAFE, RequestError, encode_bytes, encode_json
 from .response_shapes import Problem
 from .work import Asking
 
 KINDS: dict[type[KifuError], tuple[str, int]] = {
     RuleViolation: ("rule-violation", 422),
-    OptionError: ("option", 422),
-    KeyReused: ("key-reused", 422),
-    MatchFull: ("not-now", 409),
-    NewerRules: ("newer-rules", 503),
-    MatchError: ("not-now", 409),
-    GameFailed: ("internal", 500),
-    GameMissing: ("no-game", 404),
-    GameError: ("no-game", 404),
-    NoMatch: ("no-match", 404),
-    Rewound: ("rewound", 409),
-    Conflict: ("conflict", 409),
-    KeyRefused: ("key-refused", 401),
-    StoreError: ("store", 503),
-    LogError: ("store", 503),
-    TraceError: ("internal", 500),
-    TrustError: ("internal", 500),
-    EngineError: ("internal", 500),
-    BotError: ("internal", 500),
-    MissingExtra: ("internal", 500),
+    errors.OptionError: ("option", 422),
+    errors.KeyReused: ("key-reused", 422),
+    errors.MatchFull: ("not-now", 409),
+    errors.NewerRules: ("newer-rules", 503),
+    errors.MatchError: ("not-now", 409),
+    errors.GameFailed: ("internal", 500),
+    errors.GameMissing: ("no-game", 404),
+    errors.GameError: ("no-game", 404),
+    errors.NoMatch: ("no-match", 404),
+    errors.Rewound: ("rewound", 409),
+    errors.Conflict: ("conflict", 409),
+    errors.KeyRefused: ("key-refused", 401),
+    errors.StoreError: ("store", 503),
+    errors.LogError: ("store", 503),
+    errors.TraceError: ("internal", 500),
+    errors.TrustError: ("internal", 500),
+    errors.EngineError: ("internal", 500),
+    errors.BotError: ("internal", 500),
+    errors.MissingExtra: ("internal", 500),
 }
 """Every error of kifu, its kind, and its HTTP status."""
 TRUST_KINDS = ("commitment", "signature")
@@ -104,7 +84,8 @@ async def answer_to(request: Request, error: Exception) -> Response:
     elif isinstance(error, HTTPException):
         kind = "wrong-method" if error.status_code == 405 else "no-such-page"
         error = RequestError(kind, headers=dict(error.headers or {}))
-    context, texts, kind = context_of(request), Texts(lang_of(request), __package__), kind_of(error)
+    context: AppContext = request.state.context
+    texts, kind = Texts(lang_of(request), __package__), kind_of(error)
     more: dict[str, Any] = {}
     if isinstance(error, RuleViolation | Conflict):
         match = request.path_params["match"]

@@ -4,19 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, Struct
 
-from .response_shapes import (
-    Attempt,
-    Bytes,
-    Count,
-    KeepsMomentary,
-    Name,
-    ProposalTarget,
-    SeatNumber,
-    Signature,
-    Status,
-)
+from .response_shapes import Attempt, Bytes, Count, KeepsMomentary, Name, ProposalTarget, SeatNumber, Signature, Status
 
 
 class RequestShape(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -35,9 +25,7 @@ class OpenRequest(RequestShape):
 
     game: Annotated[str, Meta(max_length=64, description="As `/api/games` lists it.")]
     seats: Annotated[list[SeatRequest], Meta(min_length=1, max_length=16)]
-    options: Annotated[dict[str, Any], Meta(description="The options that differ from their defaults.")] = field(
-        default_factory=dict
-    )
+    options: Annotated[dict[str, Any], Meta(description="The options that differ from their defaults.")] = {}
     public: Annotated[bool, Meta(description="Whether the lobby lists it.")] = False
     turn_limit_ms: (
         Annotated[int, Meta(ge=1000, le=2_592_000_000, description="Milliseconds that a player may take for a turn.")]

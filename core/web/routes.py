@@ -10,22 +10,8 @@ from attrs import fields
 from msgspec import UNSET, UnsetType
 from msgspec.structs import astuple
 
+from .. import host
 from ..errors import GameError, Message
-from ..host import (
-    Abandon,
-    About,
-    Accept,
-    Fork,
-    Join,
-    Proposal,
-    Reject,
-    RemovePlayer,
-    Renew,
-    Reveal,
-    Submit,
-    TakeBack,
-    Terms,
-)
 from ..match import registry
 from ..stores import FINISHED, Query
 from ..wire import wire_of
@@ -33,14 +19,14 @@ from . import ended_routes, games, readiness, request_shapes, response_shapes  #
 from .context import ROUTES as ROUTES
 from .context import AppContext, Asked, route
 from .event_stream import while_connected
-from .http_codec import RequestError, decode_bytes, encode_bytes, encode_json
+from .http_codec import RequestError, decode_bytes, encode_bytes, encode_json, number_of
 from .limits import OPENING_S, opener_of
 from .presenters import ended_response, proposal_response, trust_response
-from .request_shapes import FairRequest
+from .request_shapes import FairRequest, HistoryQuery
 from .response_shapes import EndedResponse, FairResponse
 
 
-def with_message(asked: Asked, proposal: Proposal) -> response_shapes.ProposalResponse:
+def with_message(asked: Asked, proposal: host.Proposal) -> response_shapes.ProposalResponse:
     """Return a proposal, with what the seat of the key signs to consent."""
     return proposal_response(proposal, asked.context.host.consent_message(asked.match, asked.key, proposal))
 
@@ -57,10 +43,10 @@ async def fair(asked: Asked, body: FairRequest) -> FairResponse:
     match, key = asked.match, asked.key
     commitment, roster, secret, sig = map(decode_bytes, (body.commitment, body.roster, body.secret, body.sig))
     if commitment is not None and roster is None and secret is None:
-        trust = await asked.change(Renew(match, key, body.attempt, commitment))
+        trust = await asked.change(host.Renew(match, key, body.attempt, commitment))
         return FairResponse(trust=trust_response(trust))
     if commitment is None and roster is not None and secret is not None:
-        change = Reveal(match, key, body.attempt, roster, secret, sig)
+        change = host.Reveal(match, key, body.attempt, roster, secret, sig)
         trust, receipt = await asked.change(change)
         signed = None if receipt is None else encode_bytes(receipt)
         return FairResponse(trust=trust_response(trust), receipt=signed)
@@ -83,7 +69,8 @@ async def record(asked: Asked) -> bytes:
     return await asked.call(asked.context.host.record, asked.match, asked.key)
 
 
-KINDS = {"fork": Fork, "take_back": TakeBack}
+A_NUMBER = Message("a-proposal-number", "a proposal has a number")
+KINDS = {"fork": host.Fork, "take_back": host.TakeBack}
 
 
 @route("POST", "/api/matches", status=201, problems=("no-game", "option", "not-now", "bot-tables"))
@@ -94,7 +81,8 @@ async def open_match(asked: Asked, body: request_shapes.OpenRequest) -> response
     if body.game not in context.games():
         raise GameError(body.game, Message("not-played-here", "not played here"))
     bots = {seat: seat_request.bot for seat, seat_request in enumerate(body.seats) if seat_request.bot is not None}
-    terms = Terms(bots=bots, **{each.name: getattr(body, each.name) for each in fields(Terms) if each.name != "bots"})
+    given = {each.name: getattr(body, each.name) for each in fields(host.Terms) if each.name != "bots"}
+    terms = host.Terms(bots=bots, **given)
     names = [seat_request.name for seat_request in body.seats]
     options = wire_of(context.find(body.game)).json_options(body.options)
     async with context.bot_matches.room(client) if bots else nullcontext():
@@ -117,7 +105,7 @@ async def lobby(asked: Asked, query: request_shapes.LobbyQuery) -> response_shap
     return response_shapes.Lobby(matches=[each for each in shown if each is not None])
 
 
-def _about_or_none(context: AppContext, about: About, lang: str) -> response_shapes.About | None:
+def _about_or_none(context: AppContext, about: host.About, lang: str) -> response_shapes.About | None:
     """Return the public facts of a match; None if its game is broken, which `/api/games` names."""
     try:
         return registry.described(about.game, lambda _: context.presenter_of(about, lang).about(), context.find)
@@ -136,15 +124,15 @@ async def join(asked: Asked, body: request_shapes.JoinRequest) -> response_shape
     """Take a free seat; the last to join begins the match."""
     asked.context.budget.spend(asked.client, OPENING_S)
     brought = {"commitment": decode_bytes(body.commitment), "public_key": decode_bytes(body.public_key)}
-    joined = await asked.change(Join(asked.match, body.name, body.seat, **brought))
+    joined = await asked.change(host.Join(asked.match, body.name, body.seat, **brought))
     return response_shapes.JoinedSeat(seat=joined.seat, key=joined.key, begun=joined.begun)
 
 
 @route("DELETE", "/api/matches/{match}/seats/{seat}", key="required", problems=("not-now", "conflict"))
 async def remove_player(asked: Asked) -> response_shapes.About:
     """Free the seat of a player again before the match begins, by the opener's key or its own."""
-    seat = _number(asked.request.path_params["seat"])
-    await asked.change(RemovePlayer(asked.match, asked.key, seat))
+    seat = number_of(asked.request.path_params["seat"], A_NUMBER)
+    await asked.change(host.RemovePlayer(asked.match, asked.key, seat))
     return asked.context.presenter_of(await asked.about(), asked.lang).about()
 
 
@@ -180,7 +168,7 @@ def _observed(asked: Asked, query: request_shapes.ObservationQuery) -> bytes:
 
 
 @route("GET", "/api/matches/{match}/history", key="optional", problems=("rewound",))
-async def history(asked: Asked, query: request_shapes.HistoryQuery) -> response_shapes.History:
+async def history(asked: Asked, query: HistoryQuery) -> response_shapes.History:
     """Return what a seat or a spectator saw of the events, page by page."""
     state = asked.request.app.state
     page, is_news = await asked.call(_page_of_history, asked, query)
@@ -190,11 +178,10 @@ async def history(asked: Asked, query: request_shapes.HistoryQuery) -> response_
         return await while_connected(asked.request.receive, _next_page(asked, query, page))
 
 
-def _page_of_history(asked: Asked, query: request_shapes.HistoryQuery) -> tuple[response_shapes.History, bool]:
+def _page_of_history(asked: Asked, query: HistoryQuery) -> tuple[response_shapes.History, bool]:
     """Return a page, and whether a client that waits is told at once: of events, or that none can follow."""
-    host = asked.context.host
-    entries = host.history(asked.match, asked.key, query.since, query.limit)
-    about = host.about(asked.match)
+    entries = asked.context.host.history(asked.match, asked.key, query.since, query.limit)
+    about = asked.context.host.about(asked.match)
     is_finished = about.status in FINISHED
     count = entries[-1].seq + 1 if entries else min(query.since, about.count or 0)
     page = response_shapes.History(
@@ -206,9 +193,7 @@ def _page_of_history(asked: Asked, query: request_shapes.HistoryQuery) -> tuple[
     return page, is_finished or bool(entries)
 
 
-async def _next_page(
-    asked: Asked, query: request_shapes.HistoryQuery, page: response_shapes.History
-) -> response_shapes.History:
+async def _next_page(asked: Asked, query: HistoryQuery, page: response_shapes.History) -> response_shapes.History:
     """Return the page that follows an empty one; an empty one, if nothing comes in time."""
     async with asked.request.app.state.feeds.watch(asked.match) as feed:
         with suppress(TimeoutError):
@@ -234,7 +219,7 @@ async def submit(asked: Asked, body: request_shapes.SubmitRequest) -> response_s
     command, sent, sig = (body.tag, body.fields), bytes.fromhex(body.idempotency_key), decode_bytes(body.sig)
     expected_mark = decode_bytes(body.expected_mark)
     parts = (command, body.expected_events, sent, sig, expected_mark, decode_bytes(body.replaced))
-    receipt = await asked.change(Submit(asked.match, asked.key, *parts))
+    receipt = await asked.change(host.Submit(asked.match, asked.key, *parts))
     mark = None if receipt.mark is None else encode_bytes(receipt.mark)
     return response_shapes.Receipt(seq=receipt.seq, count=receipt.count, mark=mark)
 
@@ -253,7 +238,7 @@ async def propose(asked: Asked, body: request_shapes.ProposalRequest) -> respons
         context.budget.spend(client, OPENING_S)
     sig, about = decode_bytes(body.sig), await asked.about()
     async with context.bot_matches.room(client) if body.kind == "fork" and about.terms.bots else nullcontext():
-        change = Abandon(match, key, sig) if body.kind == "abandon" else KINDS[body.kind](match, key, body.target, sig)
+        change = KINDS[body.kind](match, key, body.target, sig) if body.kind in KINDS else host.Abandon(match, key, sig)
         return await _proposed(asked, about, await asked.change(change))
 
 
@@ -261,21 +246,14 @@ async def propose(asked: Asked, body: request_shapes.ProposalRequest) -> respons
 async def respond(asked: Asked, body: request_shapes.ProposalAnswer) -> response_shapes.ProposalResponse:
     """Accept or reject a proposal."""
     match, key = asked.match, asked.key
-    number, sig = _number(asked.request.path_params["number"]), decode_bytes(body.sig)
-    answer = Accept(match, key, number, sig) if body.accept else Reject(match, key, number)
+    number, sig = number_of(asked.request.path_params["number"], A_NUMBER), decode_bytes(body.sig)
+    answer = host.Accept(match, key, number, sig) if body.accept else host.Reject(match, key, number)
     proposal = await asked.change(answer)
     return await _proposed(asked, await asked.about(), proposal)
 
 
-async def _proposed(asked: Asked, about: About, proposal: Proposal) -> response_shapes.ProposalResponse:
+async def _proposed(asked: Asked, about: host.About, proposal: host.Proposal) -> response_shapes.ProposalResponse:
     """Return a proposal that was made or answered; count the fork with bots that this has made."""
     if proposal.fork is not None and proposal.status == "accepted" and about.terms.bots:
         asked.context.bot_matches.note(asked.client, proposal.fork)
     return await asked.call(with_message, asked, proposal)
-
-
-def _number(text: str) -> int:
-    """Return the number of a proposal; raises `RequestError` unless it is 1 to 9 ASCII digits."""
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise RequestError("malformed", Message("a-proposal-number", "a proposal has a number"))
-    return int(text)

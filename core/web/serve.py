@@ -55,7 +55,7 @@ def serve(app: Starlette, listener: socket.socket) -> None:
     """Serve until a signal stops it; warnings of all libraries go to the access log."""
     settle()
     server = server_of(app)
-    before = signal.signal(signal.SIGTERM, _return)
+    before = signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn raises it again: who called has to clean up
     try:
         with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
             runner.run(run(server, app, listener))
@@ -103,7 +103,3 @@ def settle() -> None:
     gc.freeze()  # modules and games, which stay
     gc.set_threshold(NEW_OBJECTS)
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # it warns of each malformed request
-
-
-def _return(*_: object) -> None:
-    """Do nothing when uvicorn, having stopped, raises its signal again: who called `serve` has to clean up."""

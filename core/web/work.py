@@ -63,16 +63,11 @@ class _Place:
 
     asking: Asking
     turn: asyncio.Future[None]
-    is_over: bool
-    round: int
-    """How much of its network waited before it: each network is served once a round."""
+    order: tuple[bool, int, int]
+    """The smaller one comes first: by whether its client is over its budget, then by kind, then by how much of its
+    network waited before it, as each network is served once a round."""
     bounds: dict[object, int]
     """What it counts for, and how much of that may run."""
-
-    @property
-    def order(self) -> tuple[bool, int, int]:
-        """The smaller one comes first."""
-        return self.is_over, self.asking.kind, self.round
 
 
 class Work:
@@ -136,7 +131,8 @@ class Work:
             if len(self._waiting) >= MAX_WAITING:
                 raise self.refused("waiting", "busy")
             before = sum(networks_of(each.asking.client)[-1] == network for each in self._waiting)
-            place = _Place(asking, turn, is_over, before // network[1], _bounds(asking, is_over=is_over))
+            order = is_over, asking.kind, before // network[1]
+            place = _Place(asking, turn, order, _bounds(asking, is_over=is_over))
             insort(self._waiting, place, key=lambda each: each.order)
             self._next()
         try:
