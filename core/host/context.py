@@ -63,8 +63,7 @@ class HostContext:
 
     store: Store
     find: Find
-    clock: Callable[[], int]
-    """Milliseconds since the Unix epoch."""
+    read_clock: Callable[[], float]
     entropy: Callable[[int], bytes]
     """Returns the given number of random bytes."""
     engine: str
@@ -88,21 +87,23 @@ class HostContext:
     """How many seconds a second bots may think in matches that nobody else plays."""
     threads: Threads
 
+    def clock(self) -> int:
+        """Return the milliseconds since the Unix epoch."""
+        return int(self.read_clock())
+
     @contextmanager
     def shown(self, match: str) -> Iterator[LiveMatch]:
         """Lock the match to show it, and yield it.
 
         One that newer rules do not keep is ended first: while it goes on, they could show what was hidden.
         """
-        with self.cache.locked(match) as live:
-            if not is_to_end(live):
-                self._note_whether_closed(live)
-                yield live
-                return
-        self.writer.do(UpdateRules(match))
-        with self.cache.locked(match) as live:
-            self._note_whether_closed(live)
-            yield live
+        while True:
+            with self.cache.locked(match) as live:
+                if not is_to_end(live):
+                    self._note_whether_closed(live)
+                    yield live
+                    return
+            self.writer.do(UpdateRules(match))
 
     def _note_whether_closed(self, live: LiveMatch) -> None:
         """Note whether what was hidden stays so; for a match without forks that is none itself no store is asked."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections import deque
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
+from collections import OrderedDict, deque
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from threading import Event
-from typing import Any, TypeVar
+from typing import Any
 
 from ..errors import MatchError, Message, StoreError
 from ..match.bot import Bot
@@ -32,12 +32,10 @@ from .submission import Ending, Submit
 from .threads import THREADS, StoreClock, Threads
 from .watching import Notifier
 from .witnessing import WitnessWriter
-from .writer import Charge, MatchChange, Writer, changing
-
-T = TypeVar("T")
+from .writer import Writer, changing
 
 
-class Host:
+class Host(Writer):
     """Live matches for many people, callable from any thread; any number of hosts may share a store.
 
     `key` is the key of a seat, None for a spectator. `events`, `expected_events` and `since` are numbers of events.
@@ -78,18 +76,20 @@ class Host:
         `threads` makes its locks and threads, which a simulation replaces.
         Raises `MatchError` for a bot name that no log may hold.
         """
-        read_clock = StoreClock(store.now_ms) if clock is None else clock
-        self._clock = read_clock if isinstance(read_clock, StoreClock) else None
+        clock = StoreClock(store.now_ms) if clock is None else clock
+        self._clock = clock if isinstance(clock, StoreClock) else None
         cache = MatchCache(lambda match: LiveMatch(match, self._context), cache_bytes)
-        self._context = HostContext(
+        late: OrderedDict[str, float] = OrderedDict()
+        super().__init__(store, cache, threads, late)
+        self._context: HostContext = HostContext(
             store=store,
             find=guarded(find),
-            clock=self._clock or (lambda: int(read_clock())),
+            read_clock=clock,
             ask_time=(lambda: None) if self._clock is None else self._clock.ask,
             entropy=entropy,
             engine=engine_name() if engine is None else engine,
             cache=cache,
-            writer=Writer(store, cache, threads, self._stored),
+            writer=self,
             begun=lambda match: self._witness_writer.note(match),
             bots=checked_bots(bots or {}),
             stand_in=stand_in,
@@ -100,26 +100,13 @@ class Host:
             bots_alone_share=bots_alone_share,
             threads=threads,
         )
-        self._context.writer.context = self._context
-        self._witness_writer = WitnessWriter(self._context)
+        self._witness_writer = WitnessWriter(self._context, late)
         self._scheduler = Scheduler(self._context, self._witness_writer)
         self._notifier = Notifier(threads)
 
         self._rules_updated = False
         self.epoch = store.epoch
         """What names the store since it was made, or restored from a backup."""
-
-    def do(self, change: MatchChange[T]) -> T:
-        """Make a change of a match; return its answer once it is on disk. All methods that change a match do so."""
-        return self._context.writer.do(change)
-
-    def ado(self, change: MatchChange[T], charge: Charge | None = None) -> Coroutine[Any, Any, T]:
-        """Do what `do` does, without a thread that waits for the disk: `await host.ado(Join(match, "Aki"))`.
-
-        `charge` is told how many seconds of processor time it took. A change that has begun is made, also where its
-        caller is cancelled.
-        """
-        return self._context.writer.ado(change, charge)
 
     def open(
         self,
@@ -212,8 +199,7 @@ class Host:
         loop, changed = asyncio.get_running_loop(), asyncio.Event()
 
         def callback() -> None:
-            if not loop.is_closed():
-                loop.call_soon_threadsafe(changed.set)
+            loop.call_soon_threadsafe(changed.set)
 
         subscribing = asyncio.ensure_future(self.threads.call(self._context.store.subscribe, match, callback))
         try:
@@ -317,9 +303,7 @@ class Host:
         """
         self._rules_updated = True
         context = self._context
-        return update_store(
-            context.store, context.find, lambda match: context.writer.do(UpdateRules(match)), context.clock
-        )
+        return update_store(context.store, context.find, lambda match: self.do(UpdateRules(match)), context.clock)
 
     def write_witnesses(self) -> Iterator[Outcome]:
         """Note what everybody has had in each match that goes on, as far as that is missing; yield what became of each.
@@ -364,8 +348,6 @@ class Host:
         return lifecycle.import_log(self._context, raw, terms)
 
     def _stored(self, live: LiveMatch) -> None:
-        """Look at a locked match that a change was stored of."""
         if live.due is not None:
             self._scheduler.stored(live)
-        if (is_late := live.unwitnessed > 0) != (live.id in self._witness_writer.late):
-            self._witness_writer.note(live.id, is_late=is_late)
+        self._witness_writer.note(live.id, is_late=live.unwitnessed > 0)

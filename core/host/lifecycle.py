@@ -63,9 +63,8 @@ def open_match(
         raise OptionError("options", Message("must-be-a-map", "must be a map"))
     check_terms(terms, len(given), context.bots)
     if terms.fair and not found.has_deal:
-        raise MatchError(
-            Message("nothing-to-deal", "{game} deals nothing: no deal can be held fairly", game=found.name)
-        )
+        english = "{game} deals nothing: no deal can be held fairly"
+        raise MatchError(Message("nothing-to-deal", english, game=found.name))
     names = _names(given, terms.bots)
     header = _header(context, found, [name or "" for name in names], options, "")  # raises for seats and options
     keys = tuple(
@@ -75,14 +74,13 @@ def open_match(
     opener_key = new_key(context.entropy) if None in names else None
     plain = wire_of(found).plain_options(header.options)
     _check_exact_in_json(plain)
-    now_ms = context.clock()
     metadata = MatchMetadata(
         names=names,
         keys=tuple(None if key is None else hash_key(key) for key in keys),
         opener_key=None if opener_key is None else hash_key(opener_key),
         options=plain,
         terms=terms,
-        opened_at_ms=now_ms,
+        opened_at_ms=context.clock(),
         opener=opener,
     )
     match = context.entropy(8).hex()

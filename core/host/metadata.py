@@ -215,11 +215,8 @@ MAX_TERM_MS = 1_000_000_000_000
 def checked_int(number: int, what: str) -> int:
     """Return a number that came from outside; raises `MatchError` unless it is an `int`."""
     if number.__class__ is not int:
-        raise MatchError(
-            Message(
-                "no-whole-number", "{what} is a whole number, not {given}", what=what, given=ascii(str(number)[:60])
-            )
-        )
+        english = "{what} is a whole number, not {given}"
+        raise MatchError(Message("no-whole-number", english, what=what, given=ascii(str(number)[:60])))
     return number
 
 
@@ -235,9 +232,8 @@ def checked_bots(bots: Mapping[str, Bot]) -> dict[str, Bot]:
             english = "a bot cannot be called {name}: it would pass for a player"
             raise MatchError(Message("like-a-new-key", english, name=repr(name)))
         if is_stand_in(name):
-            raise MatchError(
-                Message("like-a-stand-in", "a bot cannot be {name}: it would pass for a stand-in", name=repr(name))
-            )
+            english = "a bot cannot be {name}: it would pass for a stand-in"
+            raise MatchError(Message("like-a-stand-in", english, name=repr(name)))
     return dict(bots)
 
 
@@ -259,6 +255,5 @@ def check_terms(terms: Terms, seats: int, bots: Collection[str]) -> None:
             raise MatchError(Message("no-seat-for-bot", english, seat=seat, bot=repr(bot), seats=seats))
         if bot not in bots:
             known = ", ".join(sorted(bots)) or Message("none", "none")
-            raise MatchError(
-                Message("no-such-bot", "there is no bot {bot}; there are: {known}", bot=repr(bot), known=known)
-            )
+            english = "there is no bot {bot}; there are: {known}"
+            raise MatchError(Message("no-such-bot", english, bot=repr(bot), known=known))

@@ -101,8 +101,6 @@ def admit(
         if commitment is not None:
             raise MatchError(Message("no-commitment", "this match has no fair deal: join without a commitment"))
         return metadata
-    if commitment is None:
-        raise MatchError(Message("joins-fairly", "this match deals fairly: join with a seat and a commitment"))
     ceremony = ceremony_of(context, match, game, metadata)
     ceremony.commit(seat, commitment)
     deadline = None if metadata.open_seats else context.clock() + metadata.terms.reveal_ms
@@ -197,30 +195,26 @@ def trust_status(context: HostContext, live: LiveMatch) -> TrustStatus | None:
     preparation = live.metadata.preparation
     if live.folded is not None or preparation is None:
         return None
+    is_open = live.row.status == "open"
+    status = TrustStatus(
+        phase="joining" if is_open else "failed",
+        veil=veil_commitment(live.id, preparation.veil),
+        host_key=preparation.host_key,
+        seats=tuple(SeatTrust(None, None, False, key, key is not None) for key in preparation.seat_keys),
+    )
     try:
         ceremony = ceremony_of(context, live.id, live.game, live.metadata)
     except MatchError:  # without a fair deal, or opened under older rules
-        return TrustStatus(
-            phase="joining" if live.row.status == "open" else "failed",
-            veil=veil_commitment(live.id, preparation.veil),
-            host_key=preparation.host_key,
-            seats=tuple(SeatTrust(None, None, False, key, key is not None) for key in preparation.seat_keys),
-        )
-    return _held(context, live, preparation, ceremony)
-
-
-def _held(context: HostContext, live: LiveMatch, preparation: Preparation, ceremony: Ceremony) -> TrustStatus:
-    """Return the status of a fair deal that is going on, or has failed."""
+        return status
     roster = None if live.metadata.open_seats else ceremony.roster
     phase: Phase = "joining" if live.metadata.open_seats else "renewing" if roster is None else "revealing"
     key = own_key(context.sign, preparation.host_key)
     seats = zip(ceremony.who, ceremony.commitments, ceremony.revealed, preparation.seat_keys, strict=True)
-    return TrustStatus(
-        phase=phase if live.row.status == "open" else "failed",
+    return evolve(
+        status,
+        phase=phase if is_open else "failed",
         attempt=ceremony.attempt,
         host=ceremony.commitment,
-        veil=veil_commitment(live.id, preparation.veil),
-        host_key=preparation.host_key,
         deadline_at_ms=preparation.deadline_at_ms,
         seats=tuple(SeatTrust(*parts, parts[-1] is not None) for parts in seats),
         past=tuple(ceremony.past),

@@ -170,13 +170,11 @@ def _propose(
         if (last.kind, last.target) == (kind, target):
             return _accept(context, live, seat, last, signature)
         english = "a proposal of {name} is pending ({kind}): accept or reject it first"
-        raise MatchError(
-            Message("other-proposal-first", english, name=repr(live.metadata.names[last.by]), kind=last.kind)
-        )
+        name = repr(live.metadata.names[last.by])
+        raise MatchError(Message("other-proposal-first", english, name=name, kind=last.kind))
     number = 1 if last is None else last.number + 1
-    waiting_for = (
-        () if kind == "fork" and live.ended else tuple(each for each in live.metadata.held_seats if each != seat)
-    )
+    asked = () if kind == "fork" and live.ended else live.metadata.held_seats
+    waiting_for = tuple(each for each in asked if each != seat)
     child = context.entropy(8).hex() if kind == "fork" else None
     proposal = Proposal(number, kind, seat, target, live.count, (seat,), waiting_for, fork=child)
     signed = evolve(proposal, signatures=check_consent(live, seat, proposal, signature))

@@ -61,10 +61,8 @@ def command_meta(
     if replaced is not None and live.trust.roster.version == 1:
         english = "'replaced' has no place in this match, which signs as version 1 does: leave it out"
         raise TrustError("signature", Message("replaces-nothing", english))
-    parts = wire_of(live.match.game).encode(command)
-    message = command_message(
-        live.trust.evidence.of, seat, at, live.trust.evidence.marks[at], *parts, idempotency_key, replaced
-    )
+    parts, evidence = wire_of(live.match.game).encode(command), live.trust.evidence
+    message = command_message(evidence.of, seat, at, evidence.marks[at], *parts, idempotency_key, replaced)
     _check(key, message, signature, seat)
     sign = [at, signature, *([] if replaced is None else [replaced])]
     return Meta(id=idempotency_key, more=(("sign", sign),))

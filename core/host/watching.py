@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
 from ..stores.store import Store
 from .context import HostContext
@@ -28,10 +29,7 @@ class Notifier:
 
     def subscribe(self, store: Store, match: str, callback: Callback) -> Callable[[], None]:
         """Call `callback` from another thread after each change of the match. Returns a function that unsubscribes."""
-
-        def own() -> None:
-            callback()  # an object of its own, however often the same function is given
-
+        own = partial(callback)  # an object of its own, however often the same function is given
         unsubscribe = store.subscribe(match, lambda: self._enqueue(own))
 
         def forget() -> None:

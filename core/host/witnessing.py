@@ -52,11 +52,10 @@ class WriteWitnesses(MatchChange[int]):
 class WitnessWriter:
     """Which matches have events without a witness, as far as this host knows, and the witnesses that it writes."""
 
-    def __init__(self, context: HostContext) -> None:
-        self._context = context
+    def __init__(self, context: HostContext, late: OrderedDict[str, float]) -> None:
+        """`late` says by match since when it has had such events, as `Threads.monotonic` counts."""
+        self._context, self._late = context, late
         self._lock = Lock()
-        self.late: OrderedDict[str, float] = OrderedDict()
-        """By match since when it has had such events, as `Threads.monotonic` counts."""
         self._done, self._done_s = 0, 0.0
         self._left = self._left_by_kills()
 
@@ -64,9 +63,9 @@ class WitnessWriter:
         """Note whether a match has events without a witness."""
         with self._lock:
             if is_late:
-                self.late.setdefault(match, self._context.threads.monotonic())
+                self._late.setdefault(match, self._context.threads.monotonic())
             else:
-                self.late.pop(match, None)
+                self._late.pop(match, None)
 
     def run(self, stop: Event) -> None:
         """Write witnesses when the host rests, first those that a host before has left, until `stop` is set."""
@@ -90,7 +89,7 @@ class WitnessWriter:
     def _latest(self) -> tuple[str | None, float]:
         """Return the match that has waited longest, and since when; None if none waits."""
         with self._lock:
-            return next(iter(self.late.items()), (None, 0.0))
+            return next(iter(self._late.items()), (None, 0.0))
 
     def _is_busy(self) -> bool:
         """Return whether more changes were made than by a host that rests, since this was last asked."""
@@ -141,7 +140,7 @@ class WitnessWriter:
         except KifuError:  # it was deleted, or its rules are newer
             self.note(match, is_late=False)
         with self._lock, suppress(KeyError):
-            self.late.move_to_end(match)
+            self._late.move_to_end(match)
         return True
 
     def write_all(self) -> Iterator[Outcome]:

@@ -10,7 +10,7 @@ import asyncio
 import inspect
 import re
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from contextlib import suppress
 from functools import partial
 from inspect import Parameter
@@ -134,12 +134,12 @@ class Line:
 class Writer:
     """The two ways to change a match, and the thread that stores what waits."""
 
-    context: Any
+    _context: Any
     """The `HostContext` to which changes are applied."""
 
-    def __init__(self, store: Store, cache: MatchCache, threads: Threads, stored: Callable[[LiveMatch], None]) -> None:
-        """Write to a store; `stored` is called with the match of each change that is done, under its lock."""
-        self._store, self._cache, self._threads, self._stored = store, cache, threads, stored
+    def __init__(self, store: Store, cache: MatchCache, threads: Threads, late: Container[str]) -> None:
+        """Write to a store; `late` are the matches that are known to have events without a witness."""
+        self._store, self._cache, self._threads, self._late = store, cache, threads, late
         self._lock = Lock()  # held for moments
         self._to_apply: deque[Call[Any]] = deque()
         """What is awaited, and to be applied by a thread."""
@@ -154,7 +154,10 @@ class Writer:
         """How many changes were stored."""
 
     def do(self, change: MatchChange[T]) -> T:
-        """Make a change; return its answer once it is on disk. Raises what it raises, and `StoreError`."""
+        """Make a change of a match; return its answer once it is on disk. Raises what it raises, and `StoreError`.
+
+        All methods that change a match do so.
+        """
         check_known(change.match)
         call = Call(change, change.reads, gate=self._threads.lock())
         call.gate.acquire()
@@ -167,9 +170,10 @@ class Writer:
         return value
 
     async def ado(self, change: MatchChange[T], charge: Charge | None = None) -> T:
-        """Do what `do` does, without a thread that waits; `charge` is told what it took.
+        """Do what `do` does, without a thread that waits for the disk: `await host.ado(Join(match, "Aki"))`.
 
-        A change that has begun is made, also where its caller is cancelled, who goes on once it is.
+        `charge` is told how many seconds of processor time it took. A change that has begun is made, also where its
+        caller is cancelled, who goes on once it is.
         """
         check_known(change.match)
         loop = asyncio.get_running_loop()
@@ -269,8 +273,8 @@ class Writer:
                 if call.reads and not call.change.is_new:
                     live.catch_up()
                 if call.change.is_under_todays_rules and not (live.folded and live.is_current_version):
-                    self.context.update_rules(live)
-                call.value = call.change.apply(self.context, live)
+                    self._context.update_rules(live)
+                call.value = call.change.apply(self._context, live)
             except Exception as error:
                 call.error = sanitized(live, error)
             except SystemExit:  # a game's code may raise it: its command is lost, and no thread
@@ -315,7 +319,8 @@ class Writer:
         else:
             live.changes.clear()
             try:
-                self._stored(live)
+                if live.due is not None or (live.unwitnessed > 0) is not (live.id in self._late):
+                    self._stored(live)
             except Exception as error:  # of who is told of it: nobody waits for ever
                 call.error = error
         self._cache.release(live)
@@ -324,6 +329,9 @@ class Writer:
             call.change, call.reads = call.value, call.value.reads
         goes_on = follows or (is_outdated and call.attempts < MAX_ATTEMPTS)
         call.is_done = not goes_on  # the last: who awaits it may look at any time
+
+    def _stored(self, live: LiveMatch) -> None:
+        """Look at a locked match, after a change of it was stored that may concern who acts behind it."""
 
     def _undo(self, live: LiveMatch, failure: KifuError | None = None) -> None:
         """Forget what a locked match has noted, and the match as it would have been."""

@@ -338,6 +338,7 @@ def test_what_cannot_be_told_of_a_match_is_told_to_its_caller_and_holds_up_nobod
         stored(live)
 
     monkeypatch.setattr(writer, "_stored", stored)
+    host._witness_writer.note(one.match, is_late=False)  # now there is something to be told
     with pytest.raises(MemoryError):
         host.do(Work(one.match, lambda live: None))
     for each in (other, one):

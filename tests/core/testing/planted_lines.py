@@ -95,7 +95,7 @@ LINES = {
     ),
     "late witnesses that nobody notes": Line(
         "host.host:Host._stored",
-        "self._witness_writer.note(live.id, is_late=is_late)",
+        "self._witness_writer.note(live.id, is_late=live.unwitnessed > 0)",
         "pass",
         0,
         "goes without a witness",
