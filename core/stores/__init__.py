@@ -61,10 +61,8 @@ def open_store(address: str) -> Store:
             english = "there is no store of files any more: replay store import sqlite:kifu.db {folder}"
             raise StoreError(f"{address[:60]!a}", Message("no-store-of-files", english, folder=place or "FOLDER"))
         case (("sqlite:" | "postgresql:" | "postgres:"), False):
-            raise StoreError(
-                f"{address[:60]!a}",
-                Message("no-place-of-store", "the address names no place: give one of {known}", known=ADDRESSES),
-            )
+            english = "the address names no place: give one of {known}"
+            raise StoreError(f"{address[:60]!a}", Message("no-place-of-store", english, known=ADDRESSES))
         case "postgresql:" | "postgres:", True:
             from .postgres import PostgresStore
 

@@ -158,10 +158,7 @@ def choose(candidates: Iterable[tuple[str, MetadataRow]], query: Query) -> list[
         pairs = ((query.game, row.game), (query.status, row.status), (query.public, row.public))
         return all(wanted is None or wanted == actual for wanted, actual in pairs)
 
-    def rank(changed_at_ms: int, match: str) -> tuple[int, str]:
-        return -changed_at_ms, match
-
-    rows = sorted((rank(row.changed_at_ms, match), match, row) for match, row in candidates if fits(row))
-    after = None if query.before is None else rank(*query.before)
-    page = [(match, row) for key, match, row in rows if after is None or key > after]
+    rows = sorted((-row.changed_at_ms, match, row) for match, row in candidates if fits(row))
+    after = None if query.before is None else (-query.before[0], query.before[1])
+    page = [(match, row) for changed, match, row in rows if after is None or (changed, match) > after]
     return page[: max(query.limit, 0)]

@@ -9,20 +9,10 @@ from functools import partial
 from time import monotonic
 from typing import Any
 
+from attrs import asdict, astuple
+
 from ..errors import Conflict, KifuError, Message, NoMatch, StoreError, needs_extra
-from .sql import (
-    COLUMNS,
-    LOCK_TIMEOUT_S,
-    PROBE_BYTES,
-    Steps,
-    check_probe,
-    check_whole,
-    list_query,
-    migrate,
-    new_epoch,
-    row_of,
-    values_of,
-)
+from . import sql
 from .store import (
     HEADER_ALONE,
     NEWEST,
@@ -31,7 +21,6 @@ from .store import (
     Claim,
     Create,
     Delete,
-    Due,
     LogHead,
     MetadataRow,
     Query,
@@ -49,8 +38,9 @@ from .store import (
 with needs_extra(Message("a-store-in-postgres", "a store in PostgreSQL"), "postgres"):
     import psycopg
     from psycopg.conninfo import conninfo_to_dict
+    from psycopg.errors import ConnectionFailure
 
-    from .postgres_connections import CALL_S, CHECK_S, NO_CONNECTION, Connection, Connections, connect
+    from .postgres_connections import CALL_S, CHECK_S, Connection, Connections, connect
 
 WAIT_S = 10
 POLL_S = 5.0
@@ -59,7 +49,7 @@ MAX_CONNECTIONS = 16
 LOCK = 0x6B696675
 """The advisory lock under which the schema is migrated."""
 
-STEPS: Steps = (
+STEPS: sql.Steps = (
     (
         """CREATE TABLE kifu_matches (
             key BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, id TEXT COLLATE "C" NOT NULL UNIQUE,
@@ -81,23 +71,17 @@ STEPS: Steps = (
 )
 """The statements that make each version of the schema from the one before; version 0 is without our tables."""
 
-INSERT = f"""INSERT INTO kifu_matches (id, head, {COLUMNS}) VALUES (%s, %b, %s, %s, %s, %s, %b, %s)
+INSERT = f"""INSERT INTO kifu_matches (id, head, {sql.COLUMNS}) VALUES (%s, %b, %s, %s, %s, %s, %b, %s)
     ON CONFLICT DO NOTHING RETURNING id"""  # noqa: S608
-NEW_ROW = """game = %(game)s, status = %(status)s, public = %(public)s, changed = %(changed)s, data = %(data)b,
+NEW_ROW = """game = %(game)s, status = %(status)s, public = %(public)s, changed = %(changed_at_ms)s, data = %(data)b,
     version = %(version)s"""
-APPEND = """WITH changed AS (
-    UPDATE kifu_matches SET count = count + cardinality(%(events)b::bytea[]), head = coalesce(%(head)b, head),
-        tail = coalesce(%(tail)b, tail), ending = %(end)b {row} {due}
-    WHERE id = %(match)s AND count = %(at)s AND ending IS NULL {condition}
-    RETURNING key),
-added AS (
-    INSERT INTO kifu_events SELECT key, %(at)s + place - 1, body
+LONGER = """count = count + cardinality(%(events)b::bytea[]), head = coalesce(%(header)b, head),
+    tail = coalesce(%(tail)b, tail), ending = %(end)b"""
+APPEND = """WITH changed AS ({update}), added AS (
+    INSERT INTO kifu_events SELECT key, %(expected_events)s + place - 1, body
     FROM changed, unnest(%(events)b::bytea[]) WITH ORDINALITY AS new (body, place))
 SELECT key FROM changed"""
-UPDATE = f"""UPDATE kifu_matches SET {NEW_ROW} {{due}} WHERE id = %(match)s AND version = %(version)s - 1 {{condition}}
-    RETURNING key"""  # noqa: S608
 LOG_HEAD = "SELECT length(head) > 0, count, ending IS NOT NULL, version FROM kifu_matches WHERE id = %s"
-SCHEDULE = "UPDATE kifu_matches SET due = %s, is_bot = %s WHERE id = %s AND count = %s RETURNING key"
 CLAIM = """WITH first AS (
     SELECT key, due FROM kifu_matches WHERE is_bot = %s AND due <= %s ORDER BY due, id LIMIT %s FOR UPDATE SKIP LOCKED)
 UPDATE kifu_matches AS claimed SET due = %s FROM first WHERE claimed.key = first.key RETURNING first.due, id, count"""
@@ -112,7 +96,7 @@ PLACE = """SELECT concat_ws(' ', system_identifier, timeline_id, 'kifu_schema'::
 """What is another one after a backup was restored: the cluster, its history, the table."""
 STAMPS = "SELECT id, count, version FROM kifu_matches WHERE id = ANY(%s)"
 READ = f"""SELECT head, count, tail, ending,
-    ARRAY(SELECT body FROM kifu_events WHERE match = key AND seq >= %s ORDER BY seq), {COLUMNS}
+    ARRAY(SELECT body FROM kifu_events WHERE match = key AND seq >= %s ORDER BY seq), {sql.COLUMNS}
     FROM kifu_matches WHERE id = %s"""  # noqa: S608
 NOTIFY = """SELECT set_config('synchronous_commit', 'off', true), pg_notify(%s, match)
     FROM unnest(%s::text[]) AS changed (match)"""
@@ -125,7 +109,7 @@ class PostgresStore:
     A call waits `timeout_s` seconds for a connection, and so survives a restart of the server.
     """
 
-    def __init__(self, address: str, *, steps: Steps = STEPS, timeout_s: float = WAIT_S) -> None:
+    def __init__(self, address: str, *, steps: sql.Steps = STEPS, timeout_s: float = WAIT_S) -> None:
         self._name = _named(address)
         self._address = address
         with self._translated():
@@ -158,18 +142,11 @@ class PostgresStore:
         values: tuple[Any, ...] | dict[str, Any]
         match change:
             case Create():
-                statement, values = INSERT, (change.match, change.header, *values_of(change.row))
+                statement, values = INSERT, (change.match, change.header, *astuple(change.row))
             case Delete():
                 statement, values = DELETE, (change.match, change.version)
-            case Schedule():
-                statement, values = (
-                    SCHEDULE,
-                    (change.due.at_ms, change.due.is_bot, change.match, change.expected_events),
-                )
-            case Update():
-                statement, values = _updating(change)
-            case Append():
-                statement, values = _appending(change)
+            case _:
+                statement, values = _changing(change)
         if db.execute(statement, values).fetchone() is None:
             row = db.execute(LOG_HEAD, (change.match,)).fetchone()
             log_head = None if row is None else LogHead(*row)
@@ -186,16 +163,16 @@ class PostgresStore:
         if row is None:
             raise NoMatch(match)
         header, count, tail, end, events, *columns = row
-        stored = StoredLog(header, min(since, count), tuple(events), end, row_of(*columns))
-        check_whole(self._name, match, stored, count, tail)
+        stored = StoredLog(header, min(since, count), tuple(events), end, sql.row_of(*columns))
+        sql.check_whole(self._name, match, stored.count, count, stored.events, tail)
         return stored
 
     def list(self, query: Query = NEWEST) -> Iterator[tuple[str, MetadataRow]]:
         """Return the ids and metadata rows that fit the query."""
-        found = list_query(query, "kifu_matches", "%s")
+        found = sql.list_query(query, "kifu_matches", "%s")
         with self._connection() as db:
             rows = db.execute(*found, binary=True).fetchall() if found else []
-        return iter([(match, row_of(*columns)) for match, *columns in rows])
+        return iter([(match, sql.row_of(*columns)) for match, *columns in rows])
 
     def claim(self, now_ms: int, until_ms: int, limit: int, *, is_bot: bool) -> Sequence[Claim]:
         """Claim the matches in which something is due now; they are due again at `until_ms`."""
@@ -218,12 +195,12 @@ class PostgresStore:
 
     def probe(self) -> None:
         """Write bytes as a change does, and read them back; read of events, too."""
-        key, content = int.from_bytes(os.urandom(7)), os.urandom(PROBE_BYTES)
+        key, content = int.from_bytes(os.urandom(7)), os.urandom(sql.PROBE_BYTES)
         with self._connection() as db:
             db.execute("SELECT FROM kifu_events LIMIT 1")
             db.execute("INSERT INTO kifu_probes VALUES (%s, %b)", (key, content))
             row = db.execute("DELETE FROM kifu_probes WHERE key = %s RETURNING content", (key,), binary=True).fetchone()
-        check_probe(self._name, content, b"" if row is None else row[0])
+        sql.check_probe(self._name, content, b"" if row is None else row[0])
 
     def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:
         """Call `callback` after each change of the match by any process. Returns a function that unsubscribes."""
@@ -275,7 +252,7 @@ class PostgresStore:
             yield
         except (psycopg.Error, UnicodeError, OverflowError) as cause:
             if isinstance(cause, psycopg.OperationalError) and cause.sqlstate is None:
-                cause.sqlstate = NO_CONNECTION  # libpq found it, not the server, which alone sends states
+                cause.sqlstate = ConnectionFailure.sqlstate  # libpq found it, not the server, which alone sends states
             why = " ".join(str(cause).split())
             secret = self._address in why  # psycopg quotes an address that it cannot parse
             raise StoreError(self._name, why.replace(self._address, "…")) from (None if secret else cause)
@@ -295,59 +272,48 @@ def _named(address: str) -> str:
     return f"postgresql://{parts.get('host', '')}/{parts.get('dbname', '')}"
 
 
-def _appending(change: Append) -> tuple[str, dict[str, Any]]:
-    """Return the statement of an append, and its values."""
-    values: dict[str, Any] = {"match": change.match, "at": change.expected_events, "events": list(change.events)}
-    values |= {"head": change.header, "end": change.end, "tail": change.tail}
-    has_objects = len(change.events) > 0 or change.end is not None
-    condition = "AND head = ''" if change.header is not None else "AND head <> ''" if has_objects else ""
-    if change.row is not None:
-        values |= _named_values(change.row)
-        condition += " AND version = %(version)s - 1"
-    if change.expected_version is not None:
-        values["read"] = change.expected_version
-        condition += " AND version = %(read)s"
-    row = f", {NEW_ROW}" if change.row is not None else ""
-    return APPEND.format(row=row, due=_due(change.due, values), condition=condition), values
-
-
-def _updating(change: Update) -> tuple[str, dict[str, Any]]:
-    """Return the statement of an update, and its values."""
-    values = {"match": change.match, **_named_values(change.row)}
-    condition = ""
+def _changing(change: Append | Update | Schedule) -> tuple[str, dict[str, Any]]:
+    """Return the statement that changes what is there, if it is as expected, and its values."""
+    values = asdict(change, recurse=False)
+    row, new, expected = values.get("row"), list[str](), ["id = %(match)s"]
     if change.expected_events is not None:
-        values["at"] = change.expected_events
-        condition = "AND count = %(at)s"
-    return UPDATE.format(due=_due(change.due, values), condition=condition), values
-
-
-def _named_values(row: MetadataRow) -> dict[str, Any]:
-    return dict(zip(COLUMNS.split(", "), values_of(row), strict=True))
-
-
-def _due(due: Due | None, values: dict[str, Any]) -> str:
-    """Return what sets the due time, whose values are added."""
-    if due is None:
-        return ""
-    values |= {"due": due.at_ms, "is_bot": due.is_bot}
-    return ", due = %(due)s, is_bot = %(is_bot)s"
+        expected.append("count = %(expected_events)s")
+    if row is not None:
+        values |= asdict(row)
+        new.append(NEW_ROW)
+        expected.append("version = %(version)s - 1")
+    if change.due is not None:
+        values |= asdict(change.due)
+        new.append("due = %(at_ms)s, is_bot = %(is_bot)s")
+    if isinstance(change, Append):
+        values |= {"events": list(change.events), "tail": change.tail}
+        new.append(LONGER)
+        expected.append("ending IS NULL")
+        if change.header is not None:
+            expected.append("head = ''")
+        elif change.events or change.end is not None:
+            expected.append("head <> ''")
+        if change.expected_version is not None:
+            expected.append("version = %(expected_version)s")
+    update = f"UPDATE kifu_matches SET {', '.join(new)} WHERE {' AND '.join(expected)} RETURNING key"  # noqa: S608
+    return APPEND.format(update=update) if isinstance(change, Append) else update, values
 
 
 def _configure(db: Connection) -> None:
     """Turn `synchronous_commit` on where the server's settings have it off, and wait for nothing for long."""
-    db.execute(f"SET lock_timeout = {int(1000 * LOCK_TIMEOUT_S)}; SET statement_timeout = {int(1000 * CALL_S)}")
+    db.execute(f"SET lock_timeout = {int(1000 * sql.LOCK_TIMEOUT_S)}; SET statement_timeout = {int(1000 * CALL_S)}")
     db.execute(
         "SELECT set_config(name, 'on', false) FROM pg_settings WHERE name = 'synchronous_commit' AND setting = 'off'"
     )
 
 
-def _prepare(db: Connection, name: str, steps: Steps) -> tuple[str, str]:
+def _prepare(db: Connection, name: str, steps: sql.Steps) -> tuple[str, str]:
     """Migrate the schema in one transaction; return the channel of its notifications, and the store's epoch."""
     db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
     db.execute("CREATE TABLE IF NOT EXISTS kifu_schema (version BIGINT NOT NULL)")
     row = db.execute("SELECT version FROM kifu_schema").fetchone()
     version = row[0] if row else 0
-    for statement in migrate(name, version, steps):
+    for statement in sql.migrate(name, version, steps):
         db.execute(statement)
     if version != len(steps):
         db.execute("DELETE FROM kifu_schema")
@@ -355,7 +321,7 @@ def _prepare(db: Connection, name: str, steps: Steps) -> tuple[str, str]:
     (channel,) = db.execute("SELECT 'kifu ' || current_schema()::regnamespace::oid").fetchone() or ("kifu",)
     db.execute("CREATE TABLE IF NOT EXISTS kifu_places (place TEXT PRIMARY KEY, epoch TEXT NOT NULL)")
     (place,) = db.execute(PLACE).fetchone() or ("",)
-    (epoch,) = db.execute("SELECT epoch FROM kifu_places WHERE place = %s", (place,)).fetchone() or (new_epoch(),)
+    (epoch,) = db.execute("SELECT epoch FROM kifu_places WHERE place = %s", (place,)).fetchone() or (sql.new_epoch(),)
     db.execute("DELETE FROM kifu_places")
     db.execute("INSERT INTO kifu_places VALUES (%s, %s)", (place, epoch))
     return str(channel), str(epoch)

@@ -12,6 +12,7 @@ from typing import Any
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
+from psycopg.errors import ConnectionFailure, TooManyConnections
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 
@@ -34,8 +35,6 @@ SILENT = {
     "tcp_user_timeout": 6000,
 }
 """What finds out that a server is gone which says nothing, unless the address has others."""
-NO_CONNECTION, ALL_IN_USE = "08006", "53300"
-"""The SQLSTATEs `connection_failure` and `too_many_connections`."""
 
 
 def connect(address: str) -> Connection:
@@ -104,7 +103,7 @@ class Connections:
         """Yield a connection for one call; raises `psycopg.OperationalError` if there is none in time."""
         until_s = monotonic() + self._timeout_s
         if not self._free.acquire(timeout=self._timeout_s):
-            raise _failure("all connections are in use", ALL_IN_USE)
+            raise TooManyConnections("all connections are in use")
         try:
             db = self._rested() or self._connected(until_s)
             try:
@@ -150,7 +149,7 @@ class Connections:
                     raise
             sleep(pause_s)
             pause_s = min(2 * pause_s, LAST_PAUSE_S)
-        raise _failure("the store is closed", NO_CONNECTION)
+        raise ConnectionFailure("the store is closed")
 
     def _give_back(self, db: Connection) -> None:
         if db.closed or self._is_closed or db.info.transaction_status != psycopg.pq.TransactionStatus.IDLE:
@@ -164,9 +163,3 @@ class Connections:
         while self._resting:
             with suppress(IndexError):
                 self._resting.pop()[0].close()
-
-
-def _failure(why: str, sqlstate: str) -> psycopg.OperationalError:
-    failure = psycopg.OperationalError(why)
-    failure.sqlstate = sqlstate
-    return failure

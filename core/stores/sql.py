@@ -7,7 +7,7 @@ from secrets import token_hex
 from typing import Any
 
 from ..errors import Message, StoreError
-from .store import TAIL_BYTES, MetadataRow, Query, StoredLog
+from .store import TAIL_BYTES, MetadataRow, Query
 
 Steps = Sequence[Sequence[str]]
 """For each version of a schema the statements that make it from the one before; version 0 is an empty database."""
@@ -47,18 +47,19 @@ def migrate(store: str, version: int, steps: Steps) -> Iterator[str]:
     return (statement for step in steps[version:] for statement in step)
 
 
-def check_whole(store: str, match: str, stored: StoredLog, known: int, tail: bytes) -> None:
+def check_whole(
+    store: str, match: str, count: int, known: int, events: Sequence[bytes] = (), tail: bytes = b""
+) -> None:
     """Raise `StoreError` unless it is the log that was acknowledged: so many events, the last with this tail.
 
     An empty tail, of a log that an older kifu wrote, fits every log.
     """
-    if stored.count < known:
+    if count < known:
         english = "match {match} is shorter than what was acknowledged: {count} events, not {known}"
-        raise StoreError(store, Message("log-shorter", english, match=match, count=stored.count, known=known))
-    if stored.count > known or (stored.events and tail and stored.events[-1][-TAIL_BYTES:] != tail):
-        raise StoreError(
-            store, Message("log-other", "the log of match {match} is not the one that was acknowledged", match=match)
-        )
+        raise StoreError(store, Message("log-shorter", english, match=match, count=count, known=known))
+    if count > known or (events and tail and events[-1][-TAIL_BYTES:] != tail):
+        english = "the log of match {match} is not the one that was acknowledged"
+        raise StoreError(store, Message("log-other", english, match=match))
 
 
 def check_probe(store: str, written: bytes, found: bytes) -> None:
@@ -70,11 +71,6 @@ def check_probe(store: str, written: bytes, found: bytes) -> None:
 def new_epoch() -> str:
     """Return the name of what begins when a store is made, or restored from a backup."""
     return token_hex(8)
-
-
-def values_of(row: MetadataRow) -> tuple[Any, ...]:
-    """Return the values of a row's columns."""
-    return row.game, row.status, row.public, row.changed_at_ms, row.data, row.version
 
 
 def row_of(game: str, status: str, public: bool, changed_at_ms: int, data: bytes, version: int) -> MetadataRow:

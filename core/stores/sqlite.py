@@ -12,21 +12,12 @@ from math import inf
 from pathlib import Path
 from threading import Lock
 from time import monotonic, sleep, time_ns
+from typing import TypeVar
+
+from attrs import astuple
 
 from ..errors import KifuError, Message, NoMatch, StoreError, os_error_message
-from .sql import (
-    COLUMNS,
-    LOCK_TIMEOUT_S,
-    PROBE_BYTES,
-    Steps,
-    check_probe,
-    check_whole,
-    list_query,
-    migrate,
-    new_epoch,
-    row_of,
-    values_of,
-)
+from . import sql
 from .store import (
     HEADER_ALONE,
     NEWEST,
@@ -48,6 +39,7 @@ from .store import (
     each_made,
 )
 
+T = TypeVar("T")
 OPENING_TIMEOUT_S = 60.0
 """How long opening waits for another process, which may be migrating the schema."""
 TURN_S = 0.0005
@@ -56,14 +48,13 @@ POLL_S = 0.02
 """How often it is looked whether another process has changed the file."""
 FAILURES = (sqlite3.Error, OverflowError, ValueError)
 """What SQLite raises, and what does not fit into it: a lone surrogate, or a zero byte in a name."""
-NO_ROW = MetadataRow("", "", False, 0, b"")
 BOOT = Path("/proc/sys/kernel/random/boot_id")
 MAX_APART_MS = 24 * 60 * 60 * 1000
 """How far the store's clock and the machine's may be apart when it is opened."""
 APPLICATION_ID = 0x6B696675
 """The mark of our files in SQLite's header: `kifu` in ASCII."""
 
-STEPS: Steps = (
+STEPS: sql.Steps = (
     (
         """CREATE TABLE matches (
             key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, head BLOB NOT NULL, ending BLOB, game TEXT NOT NULL,
@@ -100,15 +91,15 @@ APPEND = """UPDATE matches SET head = coalesce(?, head), ending = ?, count = cou
     WHERE key = ?"""
 DUE = "SELECT id, count FROM matches WHERE is_bot = ? AND due <= ? ORDER BY due, id LIMIT ?"
 EARLIEST_DUE = "SELECT min(due) FROM matches WHERE is_bot = ? AND due IS NOT NULL"
-INSERT = f"INSERT INTO matches (id, head, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
+INSERT = f"INSERT INTO matches (id, head, {sql.COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
 UPDATE = "UPDATE matches SET game = ?, status = ?, public = ?, changed = ?, data = ?, version = ? WHERE key = ?"
-READ = f"SELECT key, head, ending, count, tail, {COLUMNS} FROM matches WHERE id = ?"  # noqa: S608
+READ = f"SELECT key, head, ending, count, tail, {sql.COLUMNS} FROM matches WHERE id = ?"  # noqa: S608
 
 
 class SqliteStore:
     """A store in one SQLite file, in WAL mode; each change is on disk before it is acknowledged."""
 
-    def __init__(self, file: str | Path, *, steps: Steps = STEPS) -> None:
+    def __init__(self, file: str | Path, *, steps: sql.Steps = STEPS) -> None:
         self._path = str(Path(file).absolute())
         self._name = f"sqlite:{file}"
         self._closed = False
@@ -134,13 +125,8 @@ class SqliteStore:
 
     def commit(self, changes: Sequence[Change]) -> Sequence[KifuError | None]:
         """Make changes in one transaction; return what became of each."""
-        answers: list[KifuError | None] = []
-
-        def make(db: sqlite3.Connection) -> None:
-            answers[:] = each_made(changes, partial(self._make, db))
-
         try:
-            self._write(make)
+            answers = self._write(lambda db: each_made(changes, partial(self._make, db)))
         except StoreError as failed:
             if len(changes) == 1 or _is_busy(failed.__cause__):
                 return [failed] * len(changes)
@@ -156,7 +142,7 @@ class SqliteStore:
         key, log_head = (0, None) if found is None else found
         change.check(log_head)
         if isinstance(change, Create):
-            db.execute(INSERT, (change.match, change.header, *values_of(change.row)))
+            db.execute(INSERT, (change.match, change.header, *astuple(change.row)))
             return
         if isinstance(change, Delete):
             db.execute("DELETE FROM events WHERE match = ?", (key,))
@@ -171,7 +157,7 @@ class SqliteStore:
                 "UPDATE matches SET due = ?, is_bot = ? WHERE key = ?", (change.due.at_ms, change.due.is_bot, key)
             )
         if not isinstance(change, Schedule) and change.row is not None:
-            db.execute(UPDATE, (*values_of(change.row), key))
+            db.execute(UPDATE, (*astuple(change.row), key))
 
     def read(self, match: str, since: int = 0) -> StoredLog:
         """Return the log from event `since` on, and its metadata row."""
@@ -184,31 +170,29 @@ class SqliteStore:
             key, header, end, count, tail, *columns = row
             bodies = "SELECT body FROM events WHERE match = ? AND seq >= ? ORDER BY seq"
             events = tuple(body for (body,) in db.execute(bodies, (key, since)))
-        stored = StoredLog(header, min(since, count), events, end, row_of(*columns))
-        check_whole(self._name, match, stored, count, tail)
+        stored = StoredLog(header, min(since, count), events, end, sql.row_of(*columns))
+        sql.check_whole(self._name, match, stored.count, count, stored.events, tail)
         return stored
 
     def list(self, query: Query = NEWEST) -> Iterator[tuple[str, MetadataRow]]:
         """Return the ids and metadata rows that fit the query."""
         with self._reading() as db:
-            found = list_query(query, "matches", "?")
+            found = sql.list_query(query, "matches", "?")
             rows = db.execute(*found).fetchall() if found else []
-        return iter([(match, row_of(*columns)) for match, *columns in rows])
+        return iter([(match, sql.row_of(*columns)) for match, *columns in rows])
 
     def claim(self, now_ms: int, until_ms: int, limit: int, *, is_bot: bool) -> Sequence[Claim]:
         """Claim the matches in which something is due now; they are due again at `until_ms`."""
-        claimed: list[Claim] = []
         with self._reading() as db:  # which needs no lock: mostly nothing is due
             if not db.execute(DUE, (is_bot, now_ms, max(limit, 0))).fetchall():
-                return claimed
+                return []
 
-        def change(db: sqlite3.Connection) -> None:
-            claimed[:] = [Claim(*row) for row in db.execute(DUE, (is_bot, now_ms, max(limit, 0)))]
-            changes = [(until_ms, each.match) for each in claimed]
-            db.executemany("UPDATE matches SET due = ? WHERE id = ?", changes)
+        def claimed(db: sqlite3.Connection) -> Sequence[Claim]:
+            found = [Claim(*row) for row in db.execute(DUE, (is_bot, now_ms, max(limit, 0)))]
+            db.executemany("UPDATE matches SET due = ? WHERE id = ?", [(until_ms, each.match) for each in found])
+            return found
 
-        self._write(change)
-        return claimed
+        return self._write(claimed)
 
     def earliest_due(self) -> int | None:
         """Return when something is next due in any match."""
@@ -226,7 +210,7 @@ class SqliteStore:
             db.execute(table)
         place = "{}:{}".format(*_identities([self._path])[self._path])
         row = db.execute("SELECT epoch FROM places WHERE place = ?", (place,)).fetchone()
-        self.epoch = new_epoch() if row is None else row[0]
+        self.epoch = sql.new_epoch() if row is None else row[0]
         db.execute("DELETE FROM places")
         db.execute("INSERT INTO places VALUES (?, ?)", (place, self.epoch))
         row = db.execute("SELECT ahead FROM clocks WHERE boot = ?", (_boot(),)).fetchone()
@@ -239,13 +223,13 @@ class SqliteStore:
 
     def probe(self) -> None:
         """Write bytes as a change does, and read them back."""
-        key, content = int.from_bytes(os.urandom(7)), os.urandom(PROBE_BYTES)
+        key, content = int.from_bytes(os.urandom(7)), os.urandom(sql.PROBE_BYTES)
         self._write(lambda db: db.execute("INSERT INTO probes VALUES (?, ?)", (key, content)))
         with self._reading() as db:
             db.execute("SELECT seq FROM events LIMIT 1").fetchone()
             row = db.execute("SELECT content FROM probes WHERE key = ?", (key,)).fetchone()
         self._write(lambda db: db.execute("DELETE FROM probes WHERE key = ?", (key,)))
-        check_probe(self._name, content, b"" if row is None else row[0])
+        sql.check_probe(self._name, content, b"" if row is None else row[0])
 
     def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:
         """Call `callback` after each change of the match by any process. Returns a function that unsubscribes."""
@@ -262,15 +246,15 @@ class SqliteStore:
             if self._watch is not None:
                 self._watch.close()
 
-    def _write(self, work: Callable[[sqlite3.Connection], object]) -> None:
-        """Do work in one transaction of the writing connection."""
+    def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Do work in one transaction of the writing connection; return its value."""
         with self._write_lock:  # no generator here: two of them take a hundredth of a command
             self._check_there()
-            has_waited = monotonic() < self._refused_s + LOCK_TIMEOUT_S  # and others need not
+            has_waited = monotonic() < self._refused_s + sql.LOCK_TIMEOUT_S  # and others need not
             try:
-                _when_free(partial(self._writer.execute, "BEGIN IMMEDIATE"), 0 if has_waited else LOCK_TIMEOUT_S)
+                _when_free(partial(self._writer.execute, "BEGIN IMMEDIATE"), 0 if has_waited else sql.LOCK_TIMEOUT_S)
                 self._refused_s = -inf
-                _do_within(self._writer, work)
+                return _do_within(self._writer, work)
             except FAILURES as cause:
                 if _is_busy(cause):
                     self._refused_s = monotonic()
@@ -309,7 +293,7 @@ class SqliteStore:
             return None
         key, begun, count, ended, version, there = row
         if there != count:
-            check_whole(self._name, match, StoredLog(b"", there, (), None, NO_ROW), count, b"")
+            sql.check_whole(self._name, match, there, count)
         return key, LogHead(bool(begun), count, bool(ended), version)
 
     def _poll(self, subscriptions: Subscriptions) -> None:
@@ -377,11 +361,12 @@ def _running_ms() -> int:
     return (time.monotonic_ns() if clock is None else time.clock_gettime_ns(clock)) // 1_000_000
 
 
-def _do_within(db: sqlite3.Connection, work: Callable[[sqlite3.Connection], object]) -> None:
-    """Do work in the transaction that has begun, and commit it, or roll it back."""
+def _do_within(db: sqlite3.Connection, work: Callable[[sqlite3.Connection], T]) -> T:
+    """Do work in the transaction that has begun, and commit it, or roll it back; return its value."""
     try:
-        work(db)
+        value = work(db)
         db.execute("COMMIT")
+        return value
     except BaseException:
         with suppress(sqlite3.Error):
             db.execute("ROLLBACK")
@@ -408,11 +393,10 @@ def _is_busy(failed: BaseException | None) -> bool:
     return getattr(failed, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
 
 
-def _prepare(db: sqlite3.Connection, name: str, steps: Steps) -> None:
+def _prepare(db: sqlite3.Connection, name: str, steps: sql.Steps) -> None:
     """Migrate the schema of a file that is empty or ours; raises `StoreError` for another program's."""
-    (tables,) = db.execute(
-        "SELECT count(*) FROM sqlite_master"
-    ).fetchone()  # read first: another process may be making them
+    # read first: another process may be making them
+    (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
     (application_id,) = db.execute("PRAGMA application_id").fetchone()
     if tables and application_id != APPLICATION_ID:
         raise StoreError(name, Message("foreign-database", "this is another program's database"))
@@ -421,9 +405,9 @@ def _prepare(db: sqlite3.Connection, name: str, steps: Steps) -> None:
     _do_within(db, partial(_migrate, name, steps))
 
 
-def _migrate(name: str, steps: Steps, db: sqlite3.Connection) -> None:
+def _migrate(name: str, steps: sql.Steps, db: sqlite3.Connection) -> None:
     (version,) = db.execute("PRAGMA user_version").fetchone()
-    for statement in migrate(name, version, steps):
+    for statement in sql.migrate(name, version, steps):
         db.execute(statement)
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     db.execute(f"PRAGMA user_version = {len(steps)}")

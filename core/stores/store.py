@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from hashlib import blake2b
 from threading import Event, Lock, Thread, current_thread
 from typing import Protocol
@@ -147,11 +148,11 @@ class Append:
         The log has `expected_events` events and no end record; it has a header, or gets its first one here; `row` is
         one version above the stored one; `expected_version` is the stored row's version.
         """
-        there = _known(self.match, log_head)
+        there = _known(self.match, log_head, self.expected_events)
         begins_again = there.begun and self.header is not None
         without_header = not there.begun and not self.header and (len(self.events) > 0 or self.end is not None)
         other_version = self.expected_version is not None and self.expected_version != there.version
-        if self.expected_events != there.count or there.ended or begins_again or without_header or other_version:
+        if there.ended or begins_again or without_header or other_version:
             raise Conflict(self.match, self.expected_events, there.count)
         if self.row is not None:
             _check_row(self.match, self.row, there)
@@ -168,10 +169,7 @@ class Update:
 
     def check(self, log_head: LogHead | None) -> None:
         """Raise `Conflict` unless the row is one version above the stored one, and the log as long as expected."""
-        there = _known(self.match, log_head)
-        if self.expected_events is not None and self.expected_events != there.count:
-            raise Conflict(self.match, self.expected_events, there.count)
-        _check_row(self.match, self.row, there)
+        _check_row(self.match, self.row, _known(self.match, log_head, self.expected_events))
 
 
 @frozen
@@ -184,9 +182,7 @@ class Schedule:
 
     def check(self, log_head: LogHead | None) -> None:
         """Raise `Conflict` if the log has another number of events."""
-        there = _known(self.match, log_head)
-        if self.expected_events != there.count:
-            raise Conflict(self.match, self.expected_events, there.count)
+        _known(self.match, log_head, self.expected_events)
 
 
 @frozen
@@ -207,9 +203,12 @@ Change = Create | Append | Update | Schedule | Delete
 """What a store is asked to do. `check` raises `Conflict` if it expects another head, `NoMatch` for None."""
 
 
-def _known(match: str, log_head: LogHead | None) -> LogHead:
+def _known(match: str, log_head: LogHead | None, expected_events: int | None = None) -> LogHead:
+    """Return the head of a log; raises `NoMatch` if there is none, `Conflict` unless it has so many events."""
     if log_head is None:
         raise NoMatch(match)
+    if expected_events is not None and expected_events != log_head.count:
+        raise Conflict(match, expected_events, log_head.count)
     return log_head
 
 
@@ -299,11 +298,9 @@ def each_made(changes: Sequence[Change], make: Callable[[Change], None]) -> list
 
 def changed_by(changes: Sequence[Change], answers: Sequence[KifuError | None]) -> list[str]:
     """Return the matches whose subscribers are to be told of these changes."""
-    made: dict[str, None] = {}
-    for change, failure in zip(changes, answers, strict=True):
-        if failure is None and change.__class__ is not Schedule:
-            made[change.match] = None
-    return list(made)
+    pairs = zip(changes, answers, strict=True)
+    made = [change.match for change, failure in pairs if failure is None and change.__class__ is not Schedule]
+    return list(dict.fromkeys(made))
 
 
 def stored_id(match: str) -> str:
@@ -359,10 +356,7 @@ class Subscriptions:
 
     def subscribe(self, match: str, callback: Callback) -> Callable[[], None]:
         """Add a callback. Returns a function that removes it."""
-
-        def own() -> None:
-            callback()  # an object of its own, however often the same function is given
-
+        own = partial(callback)  # an object of its own, however often the same function is given
         with self._lock:
             self._callbacks.setdefault(match, []).append(own)
             self.wanted.set()
@@ -402,11 +396,10 @@ class Subscriptions:
         By then the store raises `StoreError`, so that a subscriber finds out.
         """
         with self._lock:
-            last, self._callbacks = self._callbacks, {}
             self.stopped.set()
             self.wanted.set()
-        for callback in (each for callbacks in last.values() for each in callbacks):
-            with suppress(Exception):
-                callback()
+        for match in self.matches():
+            self.notify(match)
+        self._callbacks.clear()
         if self._thread is not None and self._thread is not current_thread():
             self._thread.join()

@@ -285,7 +285,7 @@ from kifu.core.stores import Due, MetadataRow, Update, commit_one, open_store, s
 store = open_store(sys.argv[1])
 def stop(*_):
     os.kill(os.getpid(), signal.SIGSTOP)
-then, sqlite.values_of = sqlite.values_of, lambda row: (stop(), then(row))[1]
+then, sqlite.astuple = sqlite.astuple, lambda row: (stop(), then(row))[1]
 commit_one(store, Update("m1", MetadataRow("some_game", "going", True, 1000, b"", 1), due=Due(500)))
 store.close()
 """

@@ -17,11 +17,11 @@ pytest.importorskip("httpx2", reason="needs kifu[dev]")
 
 
 def test_a_server_is_ready_while_it_can_write(make_client, tmp_path, monkeypatch, access_log):
-    from kifu.core.stores import sqlite
+    from kifu.core.stores import sql
     from kifu.core.web import readiness
 
     monkeypatch.setattr(readiness, "KEPT_S", -1.0)
-    monkeypatch.setattr(sqlite, "LOCK_TIMEOUT_S", 0.1)
+    monkeypatch.setattr(sql, "LOCK_TIMEOUT_S", 0.1)
     store = open_store(f"sqlite:{tmp_path / 'kifu.db'}")
     with make_client(Host(store)) as client:
         assert client.get("/health/ready").json()["status"] == "ok"
