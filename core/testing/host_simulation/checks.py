@@ -28,6 +28,8 @@ EVERY = Query(limit=1 << 30)
 """A query of all rows."""
 Viewer = tuple[str, int | None]
 """A match and a seat, None for a spectator."""
+EVENT, TABLE_AFTER = "event {}", "the table after {} events"
+"""What a viewer is shown."""
 
 
 @frozen
@@ -66,31 +68,18 @@ class Known:
 
 
 @define
-class Progress:
-    """How far a watcher is."""
-
-    name: str
-    match: str
-    fetched: int = 0
-    follows_since_ms: float | None = None
-    """Since when it has followed at the same host; None between two."""
-
-
-@define
 class Ledger:
     """Everything that any client was told."""
 
     world: World
     matches: dict[str, Known] = field(factory=dict)
     acknowledged: list[Acknowledged] = field(factory=list)
-    watchers: list[Progress] = field(factory=list)
+    watchers: list[Any] = field(factory=list)
+    """Each `Watcher`, with how far it is."""
     refused: list[tuple[str, int, bytes]] = field(factory=list)
     """The commands that a host has refused: match, seat and idempotency key."""
-    shown: dict[Viewer, dict[int, Any]] = field(factory=dict)
-    """The command that each viewer was shown of each event, and who acted for the seat."""
-    seen: dict[Viewer, dict[int, Any]] = field(factory=dict)
-    """What each viewer saw of the table after so many events."""
-    _noted: dict[tuple[str, int | None, str], tuple[Any, ...]] = field(factory=dict)
+    noted: dict[tuple[str, int | None, str, int], tuple[Any, ...]] = field(factory=dict)
+    """What each viewer of a match was shown of each event, and of the table after so many."""
     consents: set[tuple[str, int, str, int, int | None]] = field(factory=set)
     """What players have proposed or accepted, be it that nobody has heard it: match, seat, kind, target, and after how
     many events it was proposed; None where the player cannot know."""
@@ -128,12 +117,11 @@ class Ledger:
         self.tell(match, entry.seq + 1)
         is_broken = self.breaks and seat == 1
         notes = () if is_broken else tuple(each for each in entry.notes if not each.momentary)
-        self._note(match, seat, f"event {entry.seq}", (entry.seat, entry.command, notes, entry.actor))
-        self.shown.setdefault((match, seat), {})[entry.seq] = entry.command, entry.actor
+        self._note(match, seat, EVENT, entry.seq, (entry.seat, entry.command, notes, entry.actor))
         told = entry.told() if marks and not is_broken else None
         if told is not None:
-            what = f"the mark of event {entry.seq}, with {len(entry.notes)} notes"
-            self._note(match, seat, what, (told.told, told.mark))
+            what = f"the mark of event {{}}, with {len(entry.notes)} notes"
+            self._note(match, seat, what, entry.seq, (told.told, told.mark))
 
     def decide(self, match: str, proposal: Proposal) -> None:
         """Note what a proposal is said to have become, which it must stay."""
@@ -144,12 +132,12 @@ class Ledger:
                 said = f"proposal {proposal.number} was {before}, and is {proposal.status}"
                 self.world.violate(said, match)
 
-    def _note(self, match: str, seat: int | None, what: str, parts: tuple[Any, ...]) -> None:
+    def _note(self, match: str, seat: int | None, what: str, number: int, parts: tuple[Any, ...]) -> None:
         """Note what a viewer was shown, which it must always be shown alike."""
-        before = self._noted.setdefault((match, seat, what), parts)
+        before = self.noted.setdefault((match, seat, what, number), parts)
         if before != parts:
             differ = [f"{_cut(one)} or {_cut(other)}" for one, other in zip(before, parts, strict=True) if one != other]
-            self.world.violate(f"{what} was shown to {seat} in two ways: {', '.join(differ)}", match)
+            self.world.violate(f"{what.format(number)} was shown to {seat} in two ways: {', '.join(differ)}", match)
 
     def see(
         self, match: str, seat: int | None, observation: Observation, before: tuple[int, bool] = (0, False)
@@ -168,9 +156,7 @@ class Ledger:
             self.decide(match, proposal)
         if observation.view is None:
             return
-        view = in_common(observation.view)
-        self._note(match, seat, f"the table after {observation.count} events", (view,))
-        self.seen.setdefault((match, seat), {})[observation.count] = view
+        self._note(match, seat, TABLE_AFTER, observation.count, (in_common(observation.view),))
         self.away.setdefault((match, seat), {})[observation.count] = observation.absent, observation.deadline_at_ms
 
 
@@ -221,15 +207,13 @@ def _check_clocks(
 def _check_acknowledged(logs: dict[str, Match[Any, Any, Any]], ledger: Ledger) -> None:
     """Check that every acknowledged command is in its log, once, where it was told to be, and no refused one is."""
     for each in ledger.acknowledged:
-        places = _places(logs, each.match, each.seat, each.idempotency_key)
+        places, name = _places(logs, each.match, each.seat, each.idempotency_key), each.idempotency_key.decode()
+        said = f"command {name} was acknowledged as event {each.seq}"
         if places != [each.seq]:
-            english = f"command {each.idempotency_key.decode()} was acknowledged as event"
-            ledger.world.violate(f"{english} {each.seq}, and is in the log as {places or 'none'}", each.match)
+            ledger.world.violate(f"{said}, and is in the log as {places or 'none'}", each.match)
         elif not _knew_the_table(logs[each.match], each):
-            english = f"command {each.idempotency_key.decode()}, event {each.seq}, was chosen"
-            ledger.world.violate(
-                f"{english} after {each.expected_events} events, and others have acted since", each.match
-            )
+            said += f", was chosen after {each.expected_events} events, and others have acted since"
+            ledger.world.violate(said, each.match)
     for match, seat, key in ledger.refused:
         if _places(logs, match, seat, key):
             ledger.world.violate(f"command {key.decode()} was refused, and is in the log", match)
@@ -275,16 +259,15 @@ def _check_log(match: str, folded: Match[Any, Any, Any], ledger: Ledger) -> None
     if match in ledger.matches:
         _check_consents(match, folded, ledger.matches[match], ledger)
         _check_absence(match, folded, ledger)
-    for (shown_match, viewer), entries in ledger.shown.items():
-        if shown_match == match:
-            for seq, shown in entries.items():
-                if seq >= len(folded.events) or shown != _told(folded, seq, viewer):
-                    say(f"{viewer} was shown another event {seq} than is in the log", match)
-    for (seen_match, viewer), sights in ledger.seen.items():
-        if seen_match == match:
-            for count, view in sights.items():
-                if count >= len(folded.states) or view != in_common(folded.game.view(folded.states[count], viewer)):
-                    say(f"{viewer} saw another table after {count} events than the log has", match)
+    for (shown_match, viewer, what, number), parts in ledger.noted.items():
+        if shown_match != match:
+            continue
+        if what == EVENT and (number >= len(folded.events) or parts[1::2] != _told(folded, number, viewer)):
+            say(f"{viewer} was shown another event {number} than is in the log", match)
+        if what == TABLE_AFTER and (
+            number >= len(folded.states) or parts != (in_common(folded.game.view(folded.states[number], viewer)),)
+        ):
+            say(f"{viewer} saw another table after {number} events than the log has", match)
 
 
 def _told(folded: Match[Any, Any, Any], seq: int, viewer: int | None) -> tuple[Any, str | None]:
@@ -347,10 +330,8 @@ def _check_absence(match: str, folded: Match[Any, Any, Any], ledger: Ledger) -> 
             deadlines[count] = deadline_ms
             if absent != away(folded.events[:count]) - {*terms.bots}:
                 ledger.world.violate(f"after {count} events {sorted(absent)} are shown as absent", match)
-            players = (
-                folded.game.to_act(folded.states[count]) - {TABLE, *terms.bots} if count < len(folded.states) else ()
-            )
-            if deadline_ms is not None and not (players and terms.turn_limit_ms):
+            asked = folded.game.to_act(folded.states[count]) if count < len(folded.states) else frozenset[int]()
+            if deadline_ms is not None and not (asked - {TABLE, *terms.bots} and terms.turn_limit_ms):
                 ledger.world.violate(f"after {count} events nobody has a deadline, and one is shown", match)
     for seq, event in enumerate(folded.events):
         if isinstance(event.command, Takeback):

@@ -20,7 +20,7 @@ from ...host.threads import InlineThreads
 from ...stores import FINISHED
 from ...stores.store import HEADER_ALONE, Store
 from ...trust.formulas import commitment
-from .checks import BOT, EVERY, Known, Ledger, Progress
+from .checks import BOT, EVERY, Known, Ledger
 from .hosts import HostProcess, Machine, Network, NoAnswer
 from .rounds import GAME, Play
 from .world import EPOCH_MS, SimulatedEvent, World
@@ -228,21 +228,16 @@ class Player(Client):
     def join(self) -> bool:
         """Take the seat; if the answer was lost, ask the operator for a new key. Return whether it has one."""
         promised = commitment(self.match, 1, self.seat, self.secret(1)) if self.known.terms.fair else None
-        while True:
-            try:
-                joined = self.ask_once(
-                    "join", lambda host: host.join(self.match, self.name, self.seat, commitment=promised)
-                )
-                self._take(joined.key)
-                self.say(f"joins as seat {self.seat}")
-                return True
-            except NoAnswer:
-                self.pause(400)
-            except MatchError:  # it has joined before, or nobody can any more
-                if self.ask("about", lambda host: host.about(self.match)).status == "abandoned":
-                    return False
-                self.ask_for_new_key()
-                return True
+        try:
+            joined = self.ask("join", lambda host: host.join(self.match, self.name, self.seat, commitment=promised))
+        except MatchError:  # it has joined before, or nobody can any more
+            if self.ask("about", lambda host: host.about(self.match)).status == "abandoned":
+                return False
+            self.ask_for_new_key()
+            return True
+        self._take(joined.key)
+        self.say(f"joins as seat {self.seat}")
+        return True
 
     def replace_key(self, command: Any, count: int) -> None:
         """Have the key replaced at another host; the old one opens nothing any more, at this host either."""
@@ -289,8 +284,10 @@ class Watcher(Client):
     def __init__(self, name: str, network: Network, ledger: Ledger, match: str, seat: int | None, key: str | None):
         super().__init__(name, network, ledger)
         self.match, self.seat, self.key = match, seat, key
-        self.progress = Progress(name, match)
-        ledger.watchers.append(self.progress)
+        self.fetched = 0
+        self.follows_since_ms: float | None = None
+        """Since when it has followed at the same host; None between two."""
+        ledger.watchers.append(self)
         self._ended = False
 
     def watch(self) -> None:
@@ -300,9 +297,9 @@ class Watcher(Client):
             try:
                 self._follow(self._machine)
             except NoAnswer:
-                self.progress.follows_since_ms = None
+                self.follows_since_ms = None
                 self.pause(400)
-        self.say(f"has seen {self.progress.fetched} events, and the end")
+        self.say(f"has seen {self.fetched} events, and the end")
 
     def entries(self, process: HostProcess, since: int) -> Iterator[HistoryEntry]:
         """Yield the events from `since` on as they happen: those that the host yields, or those after each callback."""
@@ -328,7 +325,7 @@ class Watcher(Client):
     def _follow(self, machine: Machine) -> None:
         """Fetch events from one host, until it dies, the connection breaks, or the match has ended."""
         arrived, left = SimulatedEvent(self.world, "an event of the match"), SimulatedEvent(self.world)
-        since = self.progress.fetched
+        since = self.fetched
 
         def serve(process: HostProcess) -> None:
             watching = self.entries(process, since)
@@ -342,17 +339,17 @@ class Watcher(Client):
                         )
                         return
                     self.ledger.show(self.match, self.seat, entry)
-                    self.progress.fetched = entry.seq + 1
+                    self.fetched = entry.seq + 1
                     arrived.set()
                 about = process.host.about(self.match)
-                self._ended = about.status in FINISHED and about.count == self.progress.fetched
+                self._ended = about.status in FINISHED and about.count == self.fetched
             except (StoreError, NewerRules):
                 pass
             finally:
                 left.set()
                 arrived.set()
 
-        process, self.progress.follows_since_ms = machine.process, self.world.now_ms
+        process, self.follows_since_ms = machine.process, self.world.now_ms
         self.network.serve(machine, f"stream to {self.name}", serve)
         while process is machine.process and not left.is_set():
             arrived.wait(1.0)
@@ -436,7 +433,7 @@ class Opener(Client):
         seats, terms = 2 + self.world.below(2), self.terms(kind)
         free = kind in ("joined", "fair")
         names = [None if free or seat in terms.bots else f"{self.name} seat {seat}" for seat in range(seats)]
-        opened = self._opened(names, terms)
+        opened: OpenedMatch = self.ask("open", lambda host: host.open("rounds", names, {}, terms))
         known = Known(opened.match, terms, kind)
         self.ledger.matches[opened.match] = known
         self.say(f"opens {opened.match[:4]}, {kind}, {seats} seats")
@@ -465,15 +462,6 @@ class Opener(Client):
         with suppress(KeyRefused):
             self.ask("look as a guest", lambda host: host.observe(match, key))
             self.world.violate("the key of whoever has left opens its seat", match)
-
-    def _opened(self, names: list[str | None], terms: Terms) -> OpenedMatch:
-        """Open the match; one whose answer was lost is nobody's, and another is opened."""
-        while True:
-            try:
-                opened: OpenedMatch = self.ask_once("open", lambda host: host.open("rounds", names, {}, terms))
-                return opened
-            except NoAnswer:
-                self.pause(400)
 
     def terms(self, kind: str) -> Terms:
         """Return the terms of a match of a kind."""

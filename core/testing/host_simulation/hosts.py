@@ -19,17 +19,7 @@ from ...host import Host
 from ...host.threads import InlineThreads, StoreClock
 from ...log import read_bytes
 from ...match.bot import InformationState
-from ...stores.store import (
-    HEADER_ALONE,
-    Append,
-    Change,
-    Query,
-    Schedule,
-    Store,
-    Update,
-    changed_by,
-    log_bytes_of,
-)
+from ...stores.store import HEADER_ALONE, Append, Change, Query, Schedule, Store, Update, changed_by, log_bytes_of
 from .checks import BOT
 from .rounds import GAME
 from .world import EPOCH_MS, Killed, SimulatedEvent, SimulatedThreads, Task, Weather, World
@@ -73,7 +63,7 @@ class Hub:
                 self.world.later(self.weather.latency_ms(), lambda each=each: self._deliver(each))  # type: ignore[misc]
 
     def _deliver(self, each: Subscription) -> None:
-        if each.process.is_cut_off:
+        if each.process.machine.is_cut_off:
             self.world.later(AGAIN_MS, lambda: self._deliver(each))
             return
         each.pending = False
@@ -160,7 +150,7 @@ class FaultyStore:
         said = f"{what} {match[:4]}".strip()
         self._wait()
         fate = self._weather.fate()
-        if self._process.is_cut_off or fate == "before":
+        if self._process.machine.is_cut_off or fate == "before":
             self._fail(f"{said}: fails before")
         value: T | None = None
         refusal: KifuError | None = None
@@ -173,7 +163,7 @@ class FaultyStore:
         if refusal is not None or not quiet(value):  # type: ignore[arg-type]
             self._world.trace(self._process.name, said)
         self._wait()
-        if self._process.is_cut_off or fate == "after":
+        if self._process.machine.is_cut_off or fate == "after":
             self._fail(f"{said}: fails after")
         if refusal is not None:
             raise refusal
@@ -186,7 +176,7 @@ class FaultyStore:
 
     def _fail(self, what: str) -> None:
         self._world.trace(self._process.name, what)
-        if self._process.is_cut_off:
+        if self._process.machine.is_cut_off:
             self._world.sleep(AWAY_MS)
         raise StoreError("simulated", "the connection broke")
 
@@ -246,11 +236,6 @@ class HostProcess:
         )
         stop = SimulatedEvent(world)
         self.threads.start(lambda: self.host.run_scheduler(stop), "scheduler")  # type: ignore[arg-type]
-
-    @property
-    def is_cut_off(self) -> bool:
-        """Whether it cannot reach the store."""
-        return self.machine.is_cut_off
 
     def kill(self) -> None:
         """End it at whatever it does; called outside of all tasks."""

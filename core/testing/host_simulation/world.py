@@ -121,22 +121,14 @@ class World:
 
     def sleep(self, for_ms: float) -> None:
         """Let the running task wait for so many milliseconds."""
-        task = self._waiting_task()
-        turn = task.turn
-        self.later(for_ms, lambda: task.resume(turn))
-        self.main.switch()
+        self.wait([], "", for_ms)
 
-    def _waiting_task(self) -> Task:
-        """Return the task that runs and is to wait; one that was killed waits no more."""
+    def wait(self, waiters: list[Task], what: str, timeout_ms: float | None = None) -> bool:
+        """Let the running task wait until it is woken as one of the waiters; False if the time was over first."""
         task = self.task
         assert task is not None, "only a task can wait"
         if task.killed:
             raise Killed
-        return task
-
-    def wait(self, waiters: list[Task], what: str, timeout_ms: float | None = None) -> bool:
-        """Let the running task wait until it is woken as one of the waiters; False if the time was over first."""
-        task = self._waiting_task()
         turn, late = task.turn, list[bool]()
 
         def give_up() -> None:
