@@ -20,6 +20,7 @@ function settleSight() {
     table.style.minHeight = fits && !hasEnded() ? `${room}px` : ""; // the dock stays where it is
     dock.style.minHeight = isBeside || hasEnded() ? "" : `${height}px`;
     if (spare && !isBeside) latest.style.maxHeight = `${latest.offsetHeight + spare}px`; // the story has what room is left
+    dock.classList.toggle("tight", tight && !latest.style.maxHeight);
     return fits;
   };
   if (!fit(false) && !dockBox().isBeside) fit(true); // beside the table the dock has room of its own

@@ -221,6 +221,35 @@ def test_what_came_last_stays_in_sight_as_the_shelf_comes(opened):
     assert sit(opened, **TOUCH).evaluate(SCROLLED)
 
 
+TOLD_AT_LENGTH = """() => {
+  const note = game.parts.story.latest.lastChild.querySelector(".note");
+  note.append(" told at length".repeat(9));
+  document.querySelector(".mine .zone").style.minHeight = "700px";
+  game.mostDock = { window: `${innerWidth} ${innerHeight}`, height: innerHeight / 3 };
+  settleSight();
+  return note.scrollWidth <= note.clientWidth;
+}"""
+"""Whether a long note is whole where the table has no room, but the dock has."""
+
+
+def test_the_story_is_cut_off_only_where_the_dock_has_no_room(opened):
+    assert sit(opened, **TOUCH).evaluate(TOLD_AT_LENGTH)
+
+
+SHEET = """() => {
+  Object.assign(game.observation, { status: "over", result: { points: [52, 60, 52, 60], winners: [1, 3], teams: [] } });
+  game.scores = { rows: [{ label: "第1回 · 自分の側の得点", values: [12, 16, 12, 16], best: [] }] };
+  drawScores();
+  const names = [...document.querySelectorAll(".sheet .name")];
+  return names.filter((each) => each.getClientRects().length > 1).map((each) => each.textContent);
+}"""
+"""Which names are broken in two at the head of a sheet."""
+
+
+def test_names_are_whole_in_a_sheet_of_four_on_a_phone(opened):
+    assert sit(opened, "gosne", name="プレイヤー1", **TOUCH, locale="ja-JP").evaluate(SHEET) == []
+
+
 SCROLLED_ON = """() => {
   document.querySelector(".board:not(.mine) .selectable[data-part^='[\\"palace'] > .cards").click();
   const { bar } = game.parts, choices = bar.querySelector(".open-choices");
