@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+from itertools import chain, repeat
 from threading import Event
+from unittest.mock import DEFAULT, Mock
 
 import pytest
 from kifu.core.errors import Conflict, KeyRefused
@@ -78,23 +80,14 @@ def test_the_loop_goes_on_while_a_store_is_slow(monkeypatch):
     assert asyncio.run(looked())
 
 
-class Failing(MemoryStore):
-    """A store that fails once, as none should."""
-
-    fails = 1
-
-    def earliest_due(self):
-        self.fails -= 1
-        if self.fails == 0:
-            raise ValueError
-        return super().earliest_due()
-
-
 def test_within_its_context_bots_act_whatever_fails_and_whoever_has_subscribed_is_told(monkeypatch, caplog):
+    store = MemoryStore()
+    store.earliest_due = Mock(wraps=store.earliest_due, side_effect=chain([ValueError], repeat(DEFAULT)))
+
     async def main() -> str:
         told = asyncio.Event()
         loop = asyncio.get_running_loop()
-        async with AsyncHost(Failing(), bots=FIRST) as host:
+        async with AsyncHost(store, bots=FIRST) as host:
             opened = await host.open("take_and_share", 3, terms=alone())
             await host.subscribe(opened.match, lambda: loop.call_soon_threadsafe(told.set))
             async with asyncio.timeout(60):

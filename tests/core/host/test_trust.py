@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from typing import Any
-from unittest.mock import Mock
 
 import msgpack
 import pytest
 from attrs import define, evolve, field
-from kifu.core.errors import LogError, MatchError, StoreError, TrustError
+from kifu.core.errors import LogError, MatchError, TrustError
 from kifu.core.game import Meta, Note
 from kifu.core.game.shuffle import Shuffler
 from kifu.core.host import About, Host, Terms
@@ -128,11 +127,10 @@ class Tables:
 
     def play_to_votes(self) -> list[int]:
         """Play on until several seats are to act together; return them."""
-        for count in range(1, 200):
-            self.play(count)
-            if len(self.about.to_act) > 1:
-                return sorted(self.about.to_act)
-        raise AssertionError("nobody acts together")
+        while len(to_act := self.about.to_act) < 2:
+            assert to_act, "nobody acts together"
+            self.play(self.count + 1)
+        return sorted(to_act)
 
     @property
     def about(self) -> About:
@@ -206,22 +204,6 @@ def test_the_record_of_the_host_is_that_of_the_client(signing_host):
     told = [each for each in at.clients[1].entries if each.kind == records.EVENT]
     assert list(own.entries) == told
     assert own.head() == records.read_bytes(at.clients[1].record()).head()
-
-
-def test_a_mark_goes_out_only_for_what_is_in_the_store(make_host):
-    store = MemoryStore()
-    at = seated(make_host(store), keys=False)
-    at.listen()
-    before, seat = list(at.watcher.marks), min(at.about.to_act)
-
-    store._make = Mock(side_effect=StoreError("memory:", "killed"))
-    with pytest.raises(StoreError, match="killed"):
-        at.clients[seat].act()
-    del store._make
-    at.watcher.listen()
-    assert list(at.watcher.marks) == before
-    at.play(4)
-    check(at)
 
 
 def test_a_command_that_is_not_signed_is_refused(signing_host):

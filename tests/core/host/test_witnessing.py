@@ -187,7 +187,9 @@ def test_what_begins_with_events_has_its_witnesses_at_the_stop(
     monkeypatch.setattr(witnessing, "LATE_S", 60.0)
     stop = running(hosts.old)
     if how == "fork":
+        list(hosts.old.write_witnesses())
         new = hosts.fork(hosts.old, 2)
+        assert (hosts.noted(), hosts.noted(new)) == (4, 0)
         hosts.bid(hosts.old, Bid(2), new)
     else:
         elsewhere = Hosts(clock, Terms())

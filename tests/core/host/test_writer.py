@@ -10,6 +10,7 @@ from unittest.mock import Mock
 import pytest
 from kifu.core.errors import GameError, StoreError
 from kifu.core.host import ForceAbandon, Host, Join
+from kifu.core.host.context import UpdateRules
 from kifu.core.host.live_match import LiveMatch
 from kifu.core.host.match_cache import READ_S
 from kifu.core.host.writer import AT_ONCE
@@ -17,7 +18,7 @@ from kifu.core.stores import MemoryStore
 from kifu.games.take_and_share import GAME
 
 from .failing import Scarce
-from .writing import TIMEOUT_S, Gated, Work, act, command, ended, made, opened, started, wait_until, waiting
+from .writing import TIMEOUT_S, Gated, act, command, ended, made, opened, started, wait_until, waiting
 
 
 @pytest.fixture
@@ -340,7 +341,7 @@ def test_what_cannot_be_told_of_a_match_is_told_to_its_caller_and_holds_up_nobod
     monkeypatch.setattr(writer, "_stored", stored)
     host._witness_writer.note(one.match, is_late=False)  # now there is something to be told
     with pytest.raises(MemoryError):
-        host.do(Work(one.match, lambda live: None))
+        host.do(UpdateRules(one.match))
     for each in (other, one):
         assert act(host, each).seq >= 0
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 from threading import Event, Thread
 from time import monotonic, sleep
-from typing import Any
 
-from attrs import frozen
-from kifu.core.host import MatchChange, Submit
+from kifu.core.host import Submit
 from kifu.core.stores import MemoryStore
 
 TIMEOUT_S = 30
@@ -80,13 +78,3 @@ def act(host, at):
 
 def made(host, change, is_awaited):
     return asyncio.run(host.ado(change)) if is_awaited else host.do(change)
-
-
-@frozen
-class Work(MatchChange):
-    """A change that does what the test says."""
-
-    work: Any
-
-    def apply(self, context, live):
-        return self.work(live)
