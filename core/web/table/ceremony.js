@@ -184,9 +184,10 @@ function isNamed(shown, name, seat) {
   return whole === "" || letters(shown ?? "") === whole || letters(bare) === whole || (bare.endsWith("…") && whole.startsWith(letters(bare.slice(0, -1))));
 }
 
-// Whether a message is signed by the host; without a key, and in a browser that cannot check, it is not asked.
+// Whether a message is signed by the host, or not at all if that has no key; in a browser that cannot check, it is not asked.
 async function isHosts(hostKey, message, sig) {
-  return hostKey === null || !(await canSign()) || (sig !== null && isSigned(hostKey, message, sig));
+  if (hostKey === null) return sig === null;
+  return !(await canSign()) || (sig !== null && isSigned(hostKey, message, sig));
 }
 
 /** Tell whether the roster is, byte by byte, the one that this seat makes of what it knows and of the others' parts. */

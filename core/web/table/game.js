@@ -184,7 +184,8 @@ async function send(mine, { tag, fields }) {
     const { record } = mine;
     const signed = await signCommand(mine, body);
     const { seq, count } = await insisted(mine, () => request(`matches/${mine.match}/commands`, { key: keyOf(mine.match, mine.viewer), body }));
-    if (signed) await record.sent(seq, signed.message, signed.mark, signed.sig);
+    const wrong = signed && (await record.sent(seq, signed.message, signed.mark, signed.sig));
+    if (wrong) raiseAlarm(mine, wrong);
     mine.least = count;
     if (mine.observation && mine.observation.count < count) { // nothing can be done until the next observation
       mine.observation = { ...mine.observation, to_act: mine.observation.to_act.filter((seat) => seat !== mine.observation.seat), legal: [] };

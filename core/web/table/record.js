@@ -56,13 +56,17 @@ export class SeatRecord {
     const isTwice = ([of, at, , , other]) => kind === END && of === END && at === number && !equal(other, mark);
     if (moment === null ? this.entries.some(isTwice) : !equal(this.marks.get(moment), mark)) return "mark";
     if (shown !== null && !says(told, shown)) return "told";
+    if (this.agreed?.hostKey === null && sig !== null) return "signature"; // of a host that has no key
     if (this.hostKey === null) return null;
     const message = toldMessage(this.of, this.seat, kind, number, mark, await toldDigest(salt, told));
     return sig !== null && (await isSigned(this.hostKey, message, sig)) ? null : "signature";
   }
 
+  /** Keep what the seat has sent; returns null, or `told` if the host names no event for it, which is not kept. */
   async sent(seq, message, mark, sig) {
+    if (!isNumber(seq)) return "told";
     await this.keep([SENT, seq, message, null, mark, sig]);
+    return null;
   }
 
   /** Keep a proposal that all have agreed to; returns null, or `told` if it is no entry, which is not kept. */
@@ -93,6 +97,7 @@ export class SeatRecord {
 const isText = (value) => typeof value === "string";
 const isInt = (least) => (value) => ["number", "bigint"].includes(typeof value) && value >= least;
 const isBytes = (length) => (value) => value instanceof Uint8Array && value.length === length;
+const isNumber = (value) => Number.isSafeInteger(value) && value >= 0;
 const maybe = (is) => (value) => value === null || is(value);
 const listOf = (is) => (value) => Array.isArray(value) && value.every((each) => is(each));
 const these = (...parts) => (value) => Array.isArray(value) && value.length === parts.length && parts.every((is, at) => is(value[at]));
@@ -116,7 +121,7 @@ function hasKeys(value, place = "object") {
 
 // Whether a reader of records takes this: at a malformed entry it ends, and all behind that would go unread.
 function isEntry(kind, number, told, salt, mark, sig) {
-  if (!Number.isSafeInteger(number) || number < 0 || !(kind === WISH ? salt === null : isBytes(16)(salt)) || !isBytes(32)(mark) || !maybe(isBytes(64))(sig)) return false;
+  if (!isNumber(number) || !(kind === WISH ? salt === null : isBytes(16)(salt)) || !isBytes(32)(mark) || !maybe(isBytes(64))(sig)) return false;
   const isNamed = kind < END ? [isText] : []; // by the program that told it
   return isReadable(told, (value) => these(...TOLD[kind])(value) || these(...TOLD[kind], ...isNamed)(value));
 }

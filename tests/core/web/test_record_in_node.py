@@ -129,6 +129,27 @@ def test_it_keeps_what_a_reader_of_records_takes_and_nothing_else():
     assert kept.count(True) == 5
 
 
+POISON = """
+import { SeatRecord } from "TABLE/record.js";
+import { canonical } from "TABLE/canonical.js";
+import { encode } from "TABLE/vault.js";
+const [salt, mark, sig] = [16, 32, 64].map((length) => new Uint8Array(length)), record = new SeatRecord("m", 0);
+const sent = ["x", null, -1, 1.5, [], 2 ** 53].map((seq) => record.sent(seq, canonical([]), mark, sig));
+const kept = [await Promise.all(sent), record.entries.length, await record.sent(3, canonical([]), mark, sig)];
+const told = { told: encode(canonical([3, {}])), salt: encode(salt), mark: encode(mark), sig: encode(sig) };
+const tell = (agreed, parts) => Object.assign(new SeatRecord("m", 0), { agreed }).tell(1, 3, { ...told, ...parts });
+const hosts = [tell({ hostKey: null }), tell({ hostKey: null }, { sig: null }), tell(undefined)];
+console.log(JSON.stringify([kept, await Promise.all(hosts)]));
+"""
+
+
+def test_no_host_has_it_keep_unseen_what_a_reader_finds_wrong():
+    """An event of no number for what the seat sent, at which reading ends; a signature of a host that has no key."""
+    kept, hosts = run_in_node(POISON, [])
+    assert kept == [["told"] * 6, 0, None]
+    assert hosts == ["signature", None, None]
+
+
 ROSTERS = """
 import { readFileSync } from "node:fs";
 import { isRoster } from "TABLE/record.js";
