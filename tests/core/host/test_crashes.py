@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 from kifu.core.errors import MatchError
-from kifu.core.host import Terms
 from kifu.core.log import read_bytes
-from kifu.core.stores import Query
 
 from .failing import Failing, failed
 
@@ -66,9 +64,3 @@ def test_a_fork_is_not_made_if_one_rejects_while_the_last_accepts(store, at, mak
     with pytest.raises(MatchError, match="rejected already"):
         at.accept(2, number)
     assert [match for match, _ in store.list()] == [at.match]
-
-
-@pytest.mark.parametrize("left", range(MAX_CHANGES))
-def test_no_lobby_lists_a_match_that_was_never_begun(store, make_host, left):
-    failed(store, left, lambda: make_host(store).open("cake", ["Aki", "Ren", "Mio"], {}, Terms(public=True)))
-    assert {each.status for each in make_host(store).lobby(Query())} <= {"going"}

@@ -331,6 +331,16 @@ def test_a_clock_may_give_parts_of_a_millisecond(table, make_host):
     assert read_bytes(at.host.log(at.match)).ok
 
 
+def test_a_host_whose_cache_is_out_of_date_answers_as_if_it_were_not(table, make_host):
+    at = table("take_and_share", 3)
+    outdated = [make_host(at.host._context.store) for _ in range(2)]
+    assert [each.observe(at.match).count for each in outdated] == [1, 1]
+    command = at.observe(0).legal[0]
+    first = at.play(0, command, idempotency_key=b"first")
+    assert outdated[0].submit(at.match, at.keys[0], command, 1, b"first") == first
+    assert outdated[1].submit(at.match, at.keys[1], at.observe(1).legal[0], 2).seq == 2
+
+
 @pytest.mark.parametrize("share", [0.0, 2.5])
 def test_matches_leave_the_cache_where_they_take_too_much_memory(table, make_host, share):
     one = make_host()

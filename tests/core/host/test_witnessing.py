@@ -112,7 +112,7 @@ def test_a_store_that_fails_at_the_stop_holds_nobody(hosts: Hosts, running: Any)
 
 
 @pytest.mark.ci
-@pytest.mark.parametrize("method", ["list", "read"])
+@pytest.mark.parametrize("method", ["list", "read", "commit"])
 def test_what_a_kill_has_left_is_written_though_the_store_failed_at_the_start(
     hosts: Hosts, method: str, running: Any, monkeypatch: Any
 ) -> None:
