@@ -2,7 +2,7 @@
 
 import { decode as unpack } from "./msgpack.js";
 import { canonical, concat, equal } from "./canonical.js";
-import { END, EVENT, LOOK, SENT, WISH, codeOf, isSigned, toldDigest, toldMessage } from "./formulas.js";
+import { END, EVENT, LOOK, SENT, WISH, codeOf, isSigned, toldDigest, toldMessage, wishMessage } from "./formulas.js";
 import { all, decode, encode, put } from "./vault.js";
 
 const timeOf = ([kind, number]) => (kind <= END ? 2 * number + (kind === EVENT ? 1 : 0) : Infinity);
@@ -69,12 +69,20 @@ export class SeatRecord {
     return null;
   }
 
-  /** Keep a proposal that all have agreed to; returns null, or `told` if it is no entry, which is not kept. */
+  /** Keep a proposal that all have agreed to; returns null, `told` if it is no entry, which is not kept, or `signature`. */
   async consented({ moment, told, mark }) {
     const entry = [WISH, moment, decode(told), null, decode(mark), null];
     if (!isEntry(...entry)) return "told";
     await this.keep(entry);
-    return null;
+    return !this.agreed || (await this.isConsent(entry)) ? null : "signature";
+  }
+
+  // Whether who proposed it has signed it, to abandon everybody, as far as they have keys; and nobody wrongly.
+  async isConsent([, moment, told, , mark]) {
+    const [[kind, target, by, signed]] = unpack(told), keys = this.agreed.value[13];
+    const isSeats = ([seat, sig]) => (keys[seat] ?? null) !== null && isSigned(keys[seat], wishMessage(this.of, seat, moment, mark, kind, target), sig);
+    const isMissing = (key, seat) => key !== null && (seat === by || kind === "abandon") && !signed.some(([each]) => each === seat);
+    return !keys.some(isMissing) && (await Promise.all(signed.map(isSeats))).every(Boolean);
   }
 
   async keep(entry) {

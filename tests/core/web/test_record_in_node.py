@@ -132,6 +132,7 @@ def test_it_keeps_what_a_reader_of_records_takes_and_nothing_else():
 POISON = """
 import { SeatRecord } from "TABLE/record.js";
 import { canonical } from "TABLE/canonical.js";
+import { wishMessage } from "TABLE/formulas.js";
 import { encode } from "TABLE/vault.js";
 const [salt, mark, sig] = [16, 32, 64].map((length) => new Uint8Array(length)), record = new SeatRecord("m", 0);
 const sent = ["x", null, -1, 1.5, [], 2 ** 53].map((seq) => record.sent(seq, canonical([]), mark, sig));
@@ -139,15 +140,26 @@ const kept = [await Promise.all(sent), record.entries.length, await record.sent(
 const told = { told: encode(canonical([3, {}])), salt: encode(salt), mark: encode(mark), sig: encode(sig) };
 const tell = (agreed, parts) => Object.assign(new SeatRecord("m", 0), { agreed }).tell(1, 3, { ...told, ...parts });
 const hosts = [tell({ hostKey: null }), tell({ hostKey: null }, { sig: null }), tell(undefined)];
-console.log(JSON.stringify([kept, await Promise.all(hosts)]));
+const pair = await crypto.subtle.generateKey("Ed25519", false, ["sign", "verify"]);
+const key = new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey));
+const value = { 13: [key, null] }, of = mark, said = wishMessage(of, 0, 3, mark, "abandon", 0);
+const right = [[0, new Uint8Array(await crypto.subtle.sign("Ed25519", pair.privateKey, said))]];
+const wishes = [["abandon", 1, right], ["fork", 1, []], ["fork", 0, []], ["abandon", 1, []]];
+wishes.push(["abandon", 1, [[0, sig]]], ...[1, 9].map((other) => ["abandon", 1, [...right, [other, sig]]]));
+const consented = wishes.map(([kind, by, signed]) => {
+  const said = { moment: 3, told: encode(canonical([kind, 0, by, signed])), mark: encode(mark) };
+  return Object.assign(new SeatRecord("m", 0), { agreed: { value }, of }).consented(said);
+});
+console.log(JSON.stringify([kept, await Promise.all(hosts), await Promise.all(consented)]));
 """
 
 
 def test_no_host_has_it_keep_unseen_what_a_reader_finds_wrong():
-    """An event of no number for what the seat sent, at which reading ends; a signature of a host that has no key."""
-    kept, hosts = run_in_node(POISON, [])
+    """An event of no number for what the seat sent, at which reading ends; signatures of no key; no consents."""
+    kept, hosts, consented = run_in_node(POISON, [])
     assert kept == [["told"] * 6, 0, None]
     assert hosts == ["signature", None, None]
+    assert consented == [None, None, *["signature"] * 5]
 
 
 ROSTERS = """
