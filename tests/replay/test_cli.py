@@ -255,9 +255,7 @@ def test_without_its_extra_the_program_names_it_in_one_line() -> None:
         ("table LOG -o DIR/e.parquet", "pyarrow", "stats"),
     ],
 )
-def test_what_needs_an_extra_says_which(
-    refused, log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str, library: str, extra: str
-) -> None:
+def test_what_needs_an_extra_says_which(refused, log, tmp_path, monkeypatch, call, library, extra) -> None:
     for module in ("logs.dask_pool", "stats.charts", "analysis.table_files"):
         monkeypatch.delitem(sys.modules, f"kifu.replay.{module}", raising=False)
         monkeypatch.delattr(f"kifu.replay.{module}", raising=False)

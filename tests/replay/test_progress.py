@@ -33,9 +33,7 @@ def test_who_waits_at_a_terminal_for_many_logs_sees_how_far_it_is(at_terminal, c
 
 
 @pytest.mark.parametrize("more", [(), ("--bots", "random", "--jobs", "1", "--json")])
-def test_who_sends_the_output_into_a_file_sees_how_far_it_is(
-    at_terminal, tmp_path: Path, capsys: pytest.CaptureFixture[str], more: tuple[str, ...]
-) -> None:
+def test_who_sends_the_output_into_a_file_sees_how_far_it_is(at_terminal, tmp_path, capsys, more) -> None:
     code, written = at_terminal(
         "simulate", "take_and_share", "--games", "3", *more, "-o", tmp_path, streams=("stderr",)
     )

@@ -45,9 +45,7 @@ def test_a_log_in_a_pipe_is_read_as_its_file_is(replay, monkeypatch: pytest.Monk
     [("trace", CAKE), ("export", CAKE), ("export", CAKE, "--anonymous"), ("export", CAKE, "--format", "json")],
     ids=str,
 )
-def test_what_is_written_to_a_pipe_is_the_file_and_nothing_else(
-    replay, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: tuple[object, ...]
-) -> None:
+def test_what_is_written_to_a_pipe_is_the_file_and_nothing_else(replay, tmp_path, monkeypatch, call) -> None:
     file = tmp_path / ("m.log" if "--anonymous" in call else "m.html")
     assert replay(*call, "-o", file).code == 0
     out = Standard()

@@ -66,9 +66,7 @@ def log(match) -> bytes:
 
 @pytest.mark.ci
 @pytest.mark.parametrize(("code", "expected"), HOSTILE.values(), ids=HOSTILE.keys())
-def test_a_hostile_engine_is_reported_in_one_line_and_in_time(
-    engine: MakeEngine, log: bytes, code: str, expected: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_hostile_engine_is_reported_in_one_line_and_in_time(engine, log, code, expected, monkeypatch) -> None:
     monkeypatch.setattr("kifu.replay.analysis.engine.MAX_BYTES", 1 << 22)
     time_limit = 0.5 if expected == "hangs" else 60  # none of them gets its sleep
     with Engine(engine(ANSWER + code), time_limit) as other, pytest.raises(EngineError, match=expected) as caught:

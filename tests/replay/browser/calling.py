@@ -1,7 +1,5 @@
 """The calls of an engine, as a program in JavaScript makes them."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from concurrent.futures import ThreadPoolExecutor

@@ -3,8 +3,6 @@
 The runtime is not fetched by a test: without it, or without node or chromium, the tests skip.
 """
 
-from __future__ import annotations
-
 import http.server
 import json
 import os

@@ -1,7 +1,5 @@
 """The npm package as another program uses it: TypeScript reads its types, Vite finds its files, and the page plays."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The page of a server checks with the engine, which comes when asked for; without it nothing is called right."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The engine's calls, as JavaScript makes them: JSON in, JSON or bytes out, each refusal with its rule and facts."""
 
-from __future__ import annotations
-
 import io
 import json
 from pathlib import Path

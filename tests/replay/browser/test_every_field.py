@@ -1,7 +1,5 @@
 """The engine in a browser takes the commands that the library takes, with the same values, and no others."""
 
-from __future__ import annotations
-
 import importlib
 import json
 from base64 import b64decode

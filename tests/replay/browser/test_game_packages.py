@@ -1,7 +1,5 @@
 """Other people's games are in the archive if they are pure Python, or come as wheels; one keeps its laws there."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tarfile

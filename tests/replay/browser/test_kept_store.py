@@ -1,7 +1,5 @@
 """The store of a browser keeps the contract of all stores, and begins with what it gave out to be kept."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

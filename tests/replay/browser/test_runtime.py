@@ -1,7 +1,5 @@
 """The runtime is what kifu was tested with, or is refused; the archive is the same whoever writes it."""
 
-from __future__ import annotations
-
 import gzip
 import shutil
 import tarfile

@@ -3,8 +3,6 @@
 Each log has the audit of the command, and its words, in node and in chromium; `KIFU_LOGS` names more folders.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -1,7 +1,5 @@
 """A site on servers as they are installed, under a strict policy, and updated `KIFU_UPDATES` times under open pages."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
@@ -91,9 +89,7 @@ def visit(browser: Any) -> Iterator[Callable[[str], Any]]:
     assert errors == []
 
 
-def test_debian_s_nginx_serves_a_site_below_a_path_under_the_strictest_policy(
-    nginx: str, visit: Callable[[str], Any]
-) -> None:
+def test_debian_s_nginx_serves_a_site_below_a_path_under_the_strictest_policy(nginx, visit) -> None:
     page = visit(nginx)
     page.locator(".row").first.click()
     page.locator("#verdict.right").wait_for()
@@ -147,7 +143,7 @@ def mark(version: Path) -> None:
 
 
 def test_a_new_version_waits_until_it_is_asked_for_and_none_is_mixed_with_another(
-    written: Path, served: Callable[..., tuple], visit: Callable[[str], Any], tmp_path: Path
+    written, served, visit, tmp_path
 ) -> None:
     folder = tmp_path / "site"
     shutil.copytree(written, folder)
@@ -178,7 +174,7 @@ MANY = int(os.environ.get("KIFU_UPDATES", "200"))
 
 @pytest.mark.long
 def test_a_site_of_500_logs_is_updated_under_open_tabs_with_and_without_a_network(
-    written: Path, served: Callable[..., tuple], visit: Callable[[str], Any], tmp_path: Path
+    written, served, visit, tmp_path
 ) -> None:
     """A tab starts its engine when a new version is there already: what it says is said by the version of the tab."""
     folder = tmp_path / "site"

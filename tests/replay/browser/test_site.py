@@ -1,7 +1,5 @@
 """The site in chromium: judged, stepped through and played to the end without a network; kept, and owned by one tab."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The types of the npm package name what its calls take and return, so that neither goes on without the other."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -60,9 +60,7 @@ def test_the_rule_is_null_unless_the_kind_is_rule(audited) -> None:
         assert finding["message"].isprintable()
 
 
-def test_what_is_unusable_wins_over_findings_and_the_rest_is_still_audited(
-    audited, match: kifu.Match, tmp_path: Path
-) -> None:
+def test_what_is_unusable_wins_over_findings_and_the_rest_is_still_audited(audited, match, tmp_path) -> None:
     good, torn, text, absent = (tmp_path / name for name in ("a.log", "b.log", "c.log", "d.log"))
     match.save(good)
     torn.write_bytes(good.read_bytes()[:-3])

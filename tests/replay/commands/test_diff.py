@@ -45,9 +45,7 @@ def test_no_difference_is_reported_as_such(replay, log: Path, trace: Path, engin
 
 
 @pytest.mark.ci
-def test_the_first_step_is_shown_with_the_rules_of_both_sides_behind_three_others(
-    replay, tied: Path, other: Path
-) -> None:
+def test_the_first_step_is_shown_with_the_rules_of_both_sides_behind_three_others(replay, tied, other) -> None:
     called = replay("diff", tied, "--engine", other, exits=1)
     a, b, *more, then = called.out.splitlines()
     place = next(place for place, line in enumerate(more) if line.startswith("step "))
@@ -154,9 +152,7 @@ def test_an_event_with_another_command_is_shown_for_both(replay, log: Path, matc
 
 
 @pytest.mark.ci
-def test_a_folder_is_compared_log_by_log_and_a_bad_log_does_not_stop_it(
-    replay, tied: Path, other: Path, tmp_path: Path
-) -> None:
+def test_a_folder_is_compared_log_by_log_and_a_bad_log_does_not_stop_it(replay, tied, other, tmp_path) -> None:
     folder = tmp_path / "logs"
     folder.mkdir()
     (folder / "a.log").write_bytes(b"no log")

@@ -52,9 +52,7 @@ def changed(plants: None, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.ci
-def test_a_change_of_the_rules_is_shown_field_by_field_and_stored_only_when_blessed(
-    replay, folder: Path, changed: None
-) -> None:
+def test_a_change_of_the_rules_is_shown_field_by_field_and_stored_only_when_blessed(replay, folder, changed) -> None:
     stored = folder / "whole.trace"
     before = stored.read_bytes()
     called = replay("golden", folder, exits=1)
@@ -95,9 +93,7 @@ BROKEN = {
 
 @pytest.mark.ci
 @pytest.mark.parametrize(("suffix", "content", "expected"), BROKEN.values(), ids=BROKEN.keys())
-def test_what_is_missing_or_damaged_is_reported_and_the_others_go_on(
-    replay, folder: Path, suffix: str, content: bytes | int | None, expected: str
-) -> None:
+def test_what_is_missing_or_damaged_is_reported_and_the_others_go_on(replay, folder, suffix, content, expected) -> None:
     path = folder / f"whole{suffix}"
     if content is None:
         path.unlink()

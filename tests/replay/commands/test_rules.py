@@ -45,9 +45,7 @@ def test_rulings_stand_apart_as_ours(replay, name: str) -> None:
 
 @pytest.mark.parametrize("name", games.names())
 @pytest.mark.parametrize(("lang", "key"), [("en", "Left: the step of"), ("ja", "左は対局の何手目か")])
-def test_a_lesson_says_once_right_above_its_first_example_what_the_numbers_are(
-    replay, name: str, lang: str, key: str
-) -> None:
+def test_a_lesson_says_once_right_above_its_first_example_what_the_numbers_are(replay, name, lang, key) -> None:
     lines = replay("rules", name, "--learn", "--lang", lang).out.splitlines()
     first = next(at for at, line in enumerate(lines) if re.match(r" *\d+ .* [A-Z]+-R?\d+$", line))
     assert [at for at, line in enumerate(lines) if key in line] == [first - 1]

@@ -128,9 +128,7 @@ def test_an_engine_that_crashes_on_a_log_leaves_the_others_to_go_on(replay, tied
 
 @pytest.mark.long
 @pytest.mark.parametrize(("change", "events"), [(TIE, 55), (LEAK, 9)])
-def test_what_shows_in_a_whole_game_is_shrunk_in_the_time_that_it_has(
-    replay, tmp_path: Path, engine: Callable[[str], Path], change: str, events: int
-) -> None:
+def test_what_shows_in_a_whole_game_is_shrunk_in_the_time_that_it_has(replay, tmp_path, engine, change, events) -> None:
     """A tie shows at the end alone: after the deal three seats play six rounds, of nine events."""
     other = engine(OF_CAKE + change + SERVE)
     with AlternativeEngine(str(other), 20.0) as alternative:

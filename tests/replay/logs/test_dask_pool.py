@@ -140,7 +140,7 @@ def test_work_that_kills_its_workers_is_reported_in_one_line(cluster: str) -> No
     ],
 )
 def test_a_worker_with_another_kifu_or_without_a_game_is_reported(
-    cluster: str, monkeypatch: pytest.MonkeyPatch, name: str, package: str, expected: str
+    cluster, monkeypatch, name, package, expected
 ) -> None:
     here = registry.versions()
     monkeypatch.setattr(registry, "versions", lambda: {**here, name: package})
@@ -210,7 +210,7 @@ CALLS = {
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 def test_a_verb_says_the_same_with_and_without_a_cluster(
-    cluster: str, replay, log: Path, illegal: Path, changed: Path, tmp_path: Path, call: tuple
+    cluster, replay, log, illegal, changed, tmp_path, call
 ) -> None:
     stand_in = {"LOG": log, "BAD": illegal, "MISSING": tmp_path / "no.log", "CHANGED": changed}
     args = [stand_in.get(arg, arg) for arg in call]

@@ -140,9 +140,7 @@ class TestFsspec:
         assert expected in called.out + called.err
         assert (called.out + called.err).count("\n") <= 2
 
-    def test_what_a_store_raises_is_reported_as_a_file_that_cannot_be_read(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_what_a_store_raises_is_reported_as_a_file_that_cannot_be_read(self, monkeypatch) -> None:
         from fsspec.implementations.memory import MemoryFileSystem
 
         def fail(*_: object, **__: object) -> bytes:

@@ -48,9 +48,7 @@ def done(work: Work, items: Sequence, jobs: int | None) -> list:
 
 @pytest.mark.ci
 @pytest.mark.parametrize("jobs", [None, 1, 2])
-def test_every_answer_comes_once_and_in_order_from_work_opened_once_a_process(
-    works: ModuleType, tmp_path: Path, started: str, jobs: int | None
-) -> None:
+def test_every_answer_comes_once_and_in_order_from_work_opened_once_a_process(works, tmp_path, started, jobs) -> None:
     items = range(5 * CHUNK + 3)
     answers = done(works.Opened(tmp_path), items, jobs)
     assert [item for item, _ in answers] == list(items)
