@@ -3,8 +3,6 @@
 Without the libraries of `kifu[web]` and `kifu[dev]` the tests skip.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import re
@@ -42,6 +40,13 @@ class Entropy:
         return bytes(self._shuffler.below(256) for _ in range(size))
 
 
+@pytest.fixture(scope="session", autouse=True)
+def web() -> None:
+    """Skip without the libraries that nearly all tests here need."""
+    pytest.importorskip("msgspec", reason="needs kifu[web]")
+    pytest.importorskip("httpx2", reason="needs kifu[dev]")
+
+
 def first_legal(info_state: Any) -> Any:
     return info_state.legal[0]
 
@@ -71,9 +76,6 @@ class Table:
     def observe(self, seat: int | None = None) -> dict[str, Any]:
         return self.get("/observation", seat).json()
 
-    def new_idempotency_key(self) -> str:
-        return f"{next(SENT):032x}"
-
     def play(self, seat: int | None = None, **more: Any) -> Any:
         """Submit a legal command of the seat, or of the first to act; a pass if there is one, so that games end."""
         seat = min(self.observe()["to_act"]) if seat is None else seat
@@ -84,7 +86,7 @@ class Table:
 
     def submission(self, command: dict[str, Any], expected_events: int) -> dict[str, Any]:
         """Return the body that submits a command, with a new idempotency key."""
-        sent = {"expected_events": expected_events, "idempotency_key": self.new_idempotency_key()}
+        sent = {"expected_events": expected_events, "idempotency_key": f"{next(SENT):032x}"}
         return {"tag": command["tag"], "fields": command["fields"], **sent}
 
     def play_on(self, most: int = 2000) -> None:
@@ -193,10 +195,11 @@ def opening(browser, address: str, refusals: tuple[str, ...]) -> Iterator[Callab
     wrong: list[str] = []
     contexts = []
 
-    def show(where: str = "", size: dict = DESKTOP, **more):
+    def show(where: str = "", size: dict = DESKTOP, script: str = "", **more):
         context = browser.new_context(viewport=size, **{"reduced_motion": "reduce", "locale": "en-GB", **more})
         contexts.append(context)
         context.add_init_script(UNPAINTED)
+        context.add_init_script(script)
         tab = context.new_page()
         tab.set_default_timeout(TIMEOUT_MS)
         tab.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)

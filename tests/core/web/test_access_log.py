@@ -7,9 +7,6 @@ import pytest
 
 from .conftest import bearer
 
-pytest.importorskip("msgspec", reason="needs kifu[web]")
-pytest.importorskip("httpx2", reason="needs kifu[dev]")
-
 
 def test_the_access_log_holds_no_key_no_body_and_no_foreign_address(open_table, access_log):
     table = open_table(public=True)

@@ -1,7 +1,5 @@
 """Analyses of ended matches: a queue of their own, one process at a time, kept for whoever asks next."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os
@@ -9,6 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from subprocess import Popen
 from threading import Event
 from typing import Any
 
@@ -17,9 +16,6 @@ from attrs import define, field
 from kifu.core.page.remarks import Remark
 
 from .served import wait_for
-
-pytest.importorskip("msgspec", reason="needs kifu[web]")
-pytest.importorskip("httpx2", reason="needs kifu[dev]")
 
 WRITES = """
 import os, sys, time
@@ -117,11 +113,10 @@ def test_one_is_computed_at_a_time_and_at_the_lowest_priority(make, slow):
 
 
 def test_a_client_may_have_some_and_the_queue_is_bounded(make_client, slow, monkeypatch):
-    from kifu.core.web import analyses as module
     from kifu.core.web.http_codec import RequestError
 
-    monkeypatch.setattr(module, "PER_CLIENT", 2)
-    monkeypatch.setattr(module, "MAX_WAITING", 2)
+    monkeypatch.setattr("kifu.core.web.analyses.PER_CLIENT", 2)
+    monkeypatch.setattr("kifu.core.web.analyses.MAX_WAITING", 2)
     client = make_client(analyser=slow)
     analyses = client.app.state.context.analyses
     analyses.begin(b"a", "one")
@@ -167,16 +162,14 @@ def test_one_that_takes_too_long_or_whose_program_there_is_not_has_failed(make, 
 
 @pytest.mark.parametrize("closes", [False, True])
 def test_nobody_waits_for_a_process_to_start(make, slow, monkeypatch, closes):
-    from kifu.core.web import analyses as module
-
-    starts, goes_on, start = Event(), Event(), module.Popen
+    starts, goes_on, start = Event(), Event(), Popen
 
     def slowly(*args, **more):
         starts.set()
         assert goes_on.wait(20)
         return start(*args, **more)
 
-    monkeypatch.setattr(module, "Popen", slowly)
+    monkeypatch.setattr("kifu.core.web.analyses.Popen", slowly)
     analyses = make()
     analyses.begin(b"a", "one")
     assert starts.wait(20)
@@ -188,20 +181,11 @@ def test_nobody_waits_for_a_process_to_start(make, slow, monkeypatch, closes):
     wait_for(lambda: state(analyses, b"a") == ("failed" if closes else "running"))
 
 
-def test_closing_ends_the_process(make, slow):
-    analyses = make()
-    analyses.begin(b"a", "one")
-    analyses.begin(b"b", "one")
-    wait_for(lambda: analyses.progress(b"a").done == 1)
-    analyses.close()
-    wait_for(lambda: state(analyses, b"a") == "failed")
-    assert slow.begun() == 1
-
-
-def test_a_server_that_is_interrupted_ends_the_process_too(make_client, slow):
+def test_a_server_that_is_interrupted_ends_the_process_and_begins_no_other(make_client, slow):
     app = make_client(analyser=slow).app
     analyses = app.state.context.analyses
-    analyses.begin(b"a", "one")
+    for log in (b"a", b"b"):
+        analyses.begin(log, "one")
     wait_for(lambda: analyses.progress(b"a").done == 1)
 
     async def interrupted():
@@ -211,6 +195,7 @@ def test_a_server_that_is_interrupted_ends_the_process_too(make_client, slow):
     with pytest.raises(InterruptedError):
         asyncio.run(interrupted())
     wait_for(lambda: state(analyses, b"a") == "failed")
+    assert slow.begun() == 1
 
 
 def test_the_latest_are_kept(make, slow):

@@ -1,6 +1,6 @@
 """Players who act at the same moment, and a table that has changed by the time an act arrives."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -8,6 +8,9 @@ from attrs import frozen
 from kifu.games.cake.model import Vote
 
 from .browsing import PHONE
+from .served import Served
+
+pytestmark = pytest.mark.parametrize("refusals", [("409",)], ids=[""])
 
 NAMES = ["Aki", "Ren", "Mio"]
 LOST = {
@@ -23,8 +26,6 @@ GONE = {
 
 @pytest.fixture(scope="module")
 def served() -> Iterator[Any]:
-    from .served import Served
-
     with Served() as server:
         yield server
 
@@ -34,18 +35,13 @@ def address(served) -> str:
     return served.address
 
 
-@pytest.fixture
-def refusals() -> tuple[str, ...]:
-    return ("409",)
-
-
 @frozen
 class Voting:
     """A match of cake at which all vote, and the page of a seat that has chosen its vote."""
 
     host: Any
     match: str
-    keys: dict[int, str]
+    keys: Sequence[str]
     tab: Any
     seat: int
 
@@ -78,15 +74,14 @@ def voting(opened, address, served):
     def at(**more) -> Voting:
         host = served.context.host
         match = host.open("cake", NAMES)
-        keys = {seat: match.keys[seat] for seat in range(3)}
         while len(acting := host.observe(match.match).to_act) < 2:
             (seat,) = acting
-            now = host.observe(match.match, keys[seat])
-            host.submit(match.match, keys[seat], now.legal[0], now.count)
-        tab = opened(f"{address}#match={match.match}&key={keys[min(acting)]}", **more)
+            now = host.observe(match.match, match.keys[seat])
+            host.submit(match.match, match.keys[seat], now.legal[0], now.count)
+        tab = opened(f"{address}#match={match.match}&key={match.keys[min(acting)]}", **more)
         tab.locator(".choice").first.click()
         tab.locator("#do-it").wait_for()
-        return Voting(host, match.match, keys, tab, min(acting))
+        return Voting(host, match.match, match.keys, tab, min(acting))
 
     return at
 

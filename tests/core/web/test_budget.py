@@ -1,7 +1,5 @@
 """One budget for each client: what it is charged, who comes first, who is over it; and how much is kept."""
 
-from __future__ import annotations
-
 import asyncio
 from threading import Event
 from time import thread_time
@@ -16,13 +14,15 @@ from .served import wait_for
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("httpx2", reason="needs kifu[dev]")
 
-from kifu.core.web import Limits
+from kifu.core.web import Limits, app
 from kifu.core.web import limits as budgets
 from kifu.core.web.context import Asked, Kept
 from kifu.core.web.http_codec import RequestError
 from kifu.core.web.limits import Budget, client_of, networks_of, opener_of
 from kifu.core.web.metrics import Metrics
+from kifu.core.web.presenters import MatchPresenter
 from kifu.core.web.work import AT_ONCE, PER_CLIENT, Asking, BotMatches, Kind, Work
+from starlette.testclient import TestClient
 
 
 class Now:
@@ -287,8 +287,6 @@ def test_legal_commands_come_in_pages(open_table):
 
 
 def test_what_spectators_see_is_made_once_and_has_a_tag(make_client, open_table, monkeypatch):
-    from kifu.core.web.presenters import MatchPresenter
-
     made, present = [], MatchPresenter.observation
     monkeypatch.setattr(MatchPresenter, "observation", lambda *args: (made.append(1), present(*args))[1])
     table = open_table()
@@ -303,9 +301,11 @@ def test_what_spectators_see_is_made_once_and_has_a_tag(make_client, open_table,
     mine = table.get("/observation", 0)
     assert "etag" not in mine.headers
     assert mine.headers["cache-control"] == "no-store"
-    for path in ("/history", ""):
-        tag = table.get(path).headers["etag"]
-        assert table.get(path, headers={"If-None-Match": tag}).status_code == 304
+    table.client.app.state.context.host.force_abandon(table.match)
+    for path in ("/history", "", "/page"):
+        known = {"If-None-Match": table.get(path).headers["etag"]}
+        assert (table.get(path, headers=known).status_code, table.get(path, headers=known).content) == (304, b"")
+        assert table.get(path, headers={**known, "Accept-Language": "ja"}).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -313,9 +313,6 @@ def test_what_spectators_see_is_made_once_and_has_a_tag(make_client, open_table,
     [("127.0.0.1", None, 200), ("::1", None, 200), ("203.0.113.7", None, 404), ("203.0.113.7", "x", 404)],
 )
 def test_metrics_are_told_to_this_machine_or_for_a_token(address, token, status):
-    from kifu.core.web import app
-    from starlette.testclient import TestClient
-
     served = app(Host(MemoryStore()), metrics_token="secret")
     client = TestClient(served, client=(address, 5))
     headers = {} if token is None else {"Authorization": f"Bearer {token}"}
@@ -337,9 +334,7 @@ def test_the_least_recently_used_go_where_there_is_no_room():
 
 
 def test_pages_of_matches_are_kept_in_so_many_bytes(make_client, open_table, monkeypatch):
-    from kifu.core.web import context
-
-    monkeypatch.setattr(context, "MADE_BYTES", 100_000)
+    monkeypatch.setattr("kifu.core.web.context.MADE_BYTES", 100_000)
     client = make_client()
     for _ in range(3):
         table = open_table(at=client)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .browsing import TOUCH, act_until, open_match, sit
+from .browsing import TOUCH, act_until, join, open_match, sit
 
 UPRIGHT = {**TOUCH, "locale": "ja-JP"}
 ENGLISH = {**TOUCH, "locale": "en-GB"}
@@ -79,8 +79,7 @@ def test_a_thing_that_is_never_chosen_and_one_out_of_turn_say_why(opened):
     tab = opened(**ENGLISH)
     open_match(tab, "take_and_share", "here Aki", "link", "bot random")
     guest = opened(tab.url, locale="en-GB")
-    guest.locator("#join-name").fill("Ren")
-    guest.locator("#do-join").click()
+    join(guest, "Ren")
     guest.locator(".board.mine .cards").first.click()
     assert guest.locator(".refusal .note").inner_text() == "Waiting for Aki"
     tab.locator(".board:not(.mine) .thing:not([data-part]) .cards").first.tap()

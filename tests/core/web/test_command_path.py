@@ -10,9 +10,6 @@ from kifu.core.stores import MemoryStore
 
 from .conftest import Entropy
 
-pytest.importorskip("msgspec", reason="needs kifu[web]")
-pytest.importorskip("httpx2", reason="needs kifu[dev]")
-
 
 class Counting(MemoryStore):
     """A store that counts what is read."""

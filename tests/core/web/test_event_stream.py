@@ -9,11 +9,8 @@ from threading import Event
 import pytest
 from kifu.core.errors import StoreError
 
-from .conftest import NAMES, bearer
+from .conftest import bearer
 from .streams import Stream, run, watch
-
-pytest.importorskip("msgspec", reason="needs kifu[web]")
-pytest.importorskip("httpx2", reason="needs kifu[dev]")
 
 
 def test_a_watcher_gets_the_events_of_its_seat_as_they_happen(open_table):
@@ -29,8 +26,7 @@ def test_a_watcher_gets_the_events_of_its_seat_as_they_happen(open_table):
 
 def test_a_watcher_that_was_cut_off_resumes(open_table):
     table = open_table()
-    for _ in range(4):
-        table.play()
+    table.play_on(4)
     with watch(table, since=3) as again:
         assert [again.next_event()["seq"] for _ in range(2)] == [3, 4]
     with watch(table, last=3) as again:  # as an EventSource does, whatever its address says
@@ -39,10 +35,8 @@ def test_a_watcher_that_was_cut_off_resumes(open_table):
 
 
 def test_who_watches_is_told_who_is_away_and_who_is_back(open_table, monkeypatch):
-    from kifu.core.web import event_stream
-
-    monkeypatch.setattr(event_stream, "AWAY_S", 0.0)
-    monkeypatch.setattr(event_stream, "HEARTBEAT_S", 0.05)
+    monkeypatch.setattr("kifu.core.web.event_stream.AWAY_S", 0.0)
+    monkeypatch.setattr("kifu.core.web.event_stream.HEARTBEAT_S", 0.05)
     table = open_table()
     with watch(table), watch(table, key=table.keys[1]):
         pass
@@ -109,9 +103,7 @@ def test_a_malformed_request_a_wrong_key_and_more_events_than_there_are_are_refu
 
 
 def test_both_ends_see_that_the_other_is_still_there(open_table, monkeypatch):
-    from kifu.core.web import event_stream
-
-    monkeypatch.setattr(event_stream, "HEARTBEAT_S", 0.01)
+    monkeypatch.setattr("kifu.core.web.event_stream.HEARTBEAT_S", 0.01)
     table = open_table()
     with watch(table, since=1) as watcher:
         assert "about" in watcher.receive_json()
@@ -144,17 +136,6 @@ def test_a_client_watches_no_more_than_its_share(make_client, open_table):
         assert "about" in later.receive_json()
 
 
-def test_watchers_are_counted(client, open_table):
-    table = open_table()
-    with ExitStack() as stack:
-        for _ in range(5):
-            assert "about" in stack.enter_context(watch(table)).receive_json()
-        assert table.get("/observation", 0).status_code == 200
-        metrics = client.get("/metrics").text
-        assert "kifu_watchers 5.0" in metrics
-    assert "kifu_watchers 0.0" in client.get("/metrics").text
-
-
 async def run_slow(app, match: str, reads: int) -> list[bytes]:
     """Watch as a client that reads so many pieces and no more; return them."""
     pieces: list[bytes] = []
@@ -171,12 +152,9 @@ async def run_slow(app, match: str, reads: int) -> list[bytes]:
 
 
 def test_a_watcher_that_is_too_slow_is_cut_off(client, open_table, access_log, monkeypatch):
-    from kifu.core.web import event_stream
-
-    monkeypatch.setattr(event_stream, "MESSAGE_S", 0.05)
+    monkeypatch.setattr("kifu.core.web.event_stream.MESSAGE_S", 0.05)
     table = open_table()
-    for _ in range(9):
-        table.play()
+    table.play_on(9)
     (piece,) = asyncio.run(run_slow(client.app, table.match, 1))
     assert [line for line in piece.split(b"\n") if line.startswith(b"id")] == [b"id: 0", b"id: 1", b"id: 2"]
     assert "kifu_watchers 0.0" in client.get("/metrics").text
@@ -184,12 +162,9 @@ def test_a_watcher_that_is_too_slow_is_cut_off(client, open_table, access_log, m
 
 
 def test_a_watcher_gets_a_long_match_from_its_beginning(open_table, monkeypatch):
-    from kifu.core.web import feeds
-
-    monkeypatch.setattr(feeds, "MAX_EVENTS", 3)
-    table = open_table("cake", requested=[{"name": name} for name in NAMES[:3]])
-    for _ in range(9):
-        table.play()
+    monkeypatch.setattr("kifu.core.web.feeds.MAX_EVENTS", 3)
+    table = open_table("cake")
+    table.play_on(9)
     count = table.observe()["count"]
     with watch(table) as watcher:
         assert [watcher.next_event()["seq"] for _ in range(count)] == list(range(count))
@@ -244,8 +219,7 @@ def test_watchers_of_a_kind_share_what_is_read(client, open_table, monkeypatch):
 @pytest.mark.parametrize("watchers", [1, 60])
 def test_watchers_that_catch_up_let_others_have_their_turn(client, open_table, watchers):
     table = open_table()
-    for _ in range(40):
-        table.play()
+    table.play_on(40)
     turns, sent = [], 0
 
     async def watched() -> None:
@@ -274,8 +248,7 @@ def test_whoever_watches_many_matches_from_event_after_event_fills_no_memory(cli
     kept = client.app.state.feeds._kept
     monkeypatch.setattr(kept, "_max_bytes", 10_000)
     tables = [open_table() for _ in range(3)]
-    for _ in range(3):
-        tables[0].play()
+    tables[0].play_on(3)
     with client, ExitStack() as stack:
         for table in tables:
             stack.enter_context(watch(table))

@@ -2,13 +2,8 @@
 
 import json
 
-import pytest
-
 from .browsing import STEP, act_until, join, open_match
 from .streams import watch
-
-pytest.importorskip("msgspec", reason="needs kifu[web]")
-pytest.importorskip("httpx2", reason="needs kifu[dev]")
 
 
 def look(table):
@@ -67,7 +62,6 @@ MOMENT = "Aki looks at"
 
 
 def test_on_the_page_it_goes_away_with_the_look(opened):
-    pytest.importorskip("playwright", reason="needs kifu[dev]")
     tab, other = opened(), opened()
     link = open_match(tab, "mabr", "here Aki", "link")
     other.goto(link)

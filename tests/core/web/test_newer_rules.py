@@ -1,6 +1,5 @@
 """A match that new rules could not keep: the API and the table page ask nobody for anything, and say why."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,8 +11,6 @@ from kifu.core.stores import MemoryStore
 from .browsing import DESKTOP, PHONE
 from .conftest import bearer
 from .served import Served
-
-pytest.importorskip("msgspec", reason="needs kifu[web]")
 
 GAME = find("take_and_share")
 PAST = Past(GAME.past.layout, {**GAME.past.upcasts, GAME.version: Upcast(dict)})
@@ -49,16 +46,6 @@ class Upgraded:
         self.host = Host(self.store, find=lambda _: OTHER, clock=lambda: self.now_ms)
 
 
-@pytest.fixture
-def refused() -> Upgraded:
-    return Upgraded(has_witnesses=True)
-
-
-@pytest.fixture
-def unproven() -> Upgraded:
-    return Upgraded(has_witnesses=False)
-
-
 def check(client: Any, upgraded: Upgraded, status: str, why: dict[str, str]) -> None:
     """Check what every seat and a spectator are shown, in both languages."""
     place = f"/api/matches/{upgraded.match}"
@@ -76,22 +63,22 @@ def check(client: Any, upgraded: Upgraded, status: str, why: dict[str, str]) -> 
     assert upgraded.store.earliest_due() is None
 
 
-def test_a_match_that_ended_in_honour(make_client: Callable[..., Any], refused: Upgraded) -> None:
-    client = make_client(refused.host)
-    assert [each.outcome for each in refused.host.update_rules()] == ["ended"]
-    check(client, refused, "abandoned", WHY)
-
-
-def test_a_match_that_nothing_proves(make_client: Callable[..., Any], unproven: Upgraded) -> None:
-    client = make_client(unproven.host)
-    assert [each.outcome for each in unproven.host.update_rules()] == ["unproven"]
-    unproven.now_ms += 60_000
-    assert unproven.host.run_due() is None
-    check(client, unproven, "going", UNPROVEN)
+@pytest.mark.parametrize(
+    ("has_witnesses", "outcome", "status", "why"),
+    [(True, "ended", "abandoned", WHY), (False, "unproven", "going", UNPROVEN)],
+)
+def test_the_api_says_so(make_client, has_witnesses, outcome, status, why):
+    upgraded = Upgraded(has_witnesses=has_witnesses)
+    client = make_client(upgraded.host)
+    assert [each.outcome for each in upgraded.host.update_rules()] == [outcome]
+    upgraded.now_ms += 60_000
+    assert upgraded.host.run_due() is None
+    check(client, upgraded, status, why)
 
 
 @pytest.mark.parametrize(("lang", "size"), [("en", DESKTOP), ("ja", PHONE)], ids=["desktop", "phone"])
-def test_the_table_page_says_so(browser: Any, refused: Upgraded, unproven: Upgraded, lang: str, size: Any) -> None:
+def test_the_table_page_says_so(browser: Any, lang: str, size: Any) -> None:
+    refused, unproven = Upgraded(has_witnesses=True), Upgraded(has_witnesses=False)
     list(refused.host.update_rules())
     for upgraded, where, why in ((refused, ".bar .end", WHY), (unproven, ".bar .status", UNPROVEN)):
         with Served(upgraded.host) as served:

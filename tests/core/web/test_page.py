@@ -14,9 +14,6 @@ from kifu.core.errors import KifuError
 from kifu.core.host import Host
 from kifu.core.stores import MemoryStore
 
-pytest.importorskip("msgspec", reason="needs kifu[web]")
-pytest.importorskip("httpx2", reason="needs kifu[dev]")
-
 
 @pytest.fixture
 def script(client) -> str:

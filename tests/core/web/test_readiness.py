@@ -5,23 +5,16 @@ import sqlite3
 from threading import Event
 from unittest.mock import Mock
 
-import pytest
 from kifu.core.errors import StoreError
 from kifu.core.host import Host, Terms
 from kifu.core.stores import MemoryStore, open_store
 
 from .served import wait_for
 
-pytest.importorskip("msgspec", reason="needs kifu[web]")
-pytest.importorskip("httpx2", reason="needs kifu[dev]")
-
 
 def test_a_server_is_ready_while_it_can_write(make_client, tmp_path, monkeypatch, access_log):
-    from kifu.core.stores import sql
-    from kifu.core.web import readiness
-
-    monkeypatch.setattr(readiness, "KEPT_S", -1.0)
-    monkeypatch.setattr(sql, "LOCK_TIMEOUT_S", 0.1)
+    monkeypatch.setattr("kifu.core.web.readiness.KEPT_S", -1.0)
+    monkeypatch.setattr("kifu.core.stores.sql.LOCK_TIMEOUT_S", 0.1)
     store = open_store(f"sqlite:{tmp_path / 'kifu.db'}")
     with make_client(Host(store)) as client:
         assert client.get("/health/ready").json()["status"] == "ok"
@@ -62,10 +55,8 @@ def test_a_file_that_was_moved_is_named(make_client, access_log, tmp_path):
 
 
 def test_a_store_that_stands_still_is_told_before_it_goes_on(make_client, monkeypatch, access_log):
-    from kifu.core.web import readiness
-
-    monkeypatch.setattr(readiness, "KEPT_S", -1.0)
-    monkeypatch.setattr(readiness, "PATIENCE_S", 0.05)
+    monkeypatch.setattr("kifu.core.web.readiness.KEPT_S", -1.0)
+    monkeypatch.setattr("kifu.core.web.readiness.PATIENCE_S", 0.05)
     goes_on, why = Event(), list[Exception]()
 
     class Still(MemoryStore):
@@ -119,8 +110,6 @@ def test_whoever_asks_often_is_answered_from_the_last_probe(make_client):
 
 
 def test_a_process_that_has_not_reached_its_store_for_a_minute_is_not_live(make_client, monkeypatch):
-    from kifu.core.web import readiness
-
     away, now = Event(), [0.0]
 
     class Away(MemoryStore):
@@ -129,7 +118,7 @@ def test_a_process_that_has_not_reached_its_store_for_a_minute_is_not_live(make_
                 raise StoreError("?", "away")
             return super().earliest_due()
 
-    monkeypatch.setattr(readiness, "monotonic", lambda: now[0])
+    monkeypatch.setattr("kifu.core.web.readiness.monotonic", lambda: now[0])
     client = make_client(Host(Away()))
     for now[0], is_away, status in ((0, 0, 200), (1, 1, 200), (59, 1, 200), (62, 1, 503), (63, 0, 200), (200, 1, 200)):
         (away.set if is_away else away.clear)()
@@ -156,9 +145,8 @@ def test_a_process_is_live_however_many_ask_at_once():
 
 def test_a_machine_whose_clock_is_off_says_so(make_client, monkeypatch, access_log):
     from kifu.core.host.threads import StoreClock
-    from kifu.core.web import readiness
 
-    monkeypatch.setattr(readiness, "KEPT_S", -1.0)
+    monkeypatch.setattr("kifu.core.web.readiness.KEPT_S", -1.0)
     store, off_ms = MemoryStore(), [0]
     client = make_client(Host(store, clock=StoreClock(store.now_ms, lambda: (store.now_ms() + off_ms[0]) * 10**6)))
     for off_ms[0], events in ((0, 0), (600_000, 1), (600_000, 1), (0, 2), (-3000, 3)):

@@ -1,7 +1,5 @@
 """The browser's part in trust, in node: what it keeps, sends and alarms of; what it shows is what it was told."""
 
-from __future__ import annotations
-
 import copy
 import json
 import runpy
@@ -23,6 +21,11 @@ TABLE = Path(__file__).parents[3] / "core" / "web" / "table"
 
 pytestmark = pytest.mark.ci
 GAMES = games.names()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def web() -> None:
+    """No server is needed here."""
 
 
 def in_node(*arguments: str, given: str = "") -> str:

@@ -1,7 +1,5 @@
 """Fair deals, marks and signatures over HTTP: what a client sends, gets, and is refused."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgpack
@@ -9,17 +7,8 @@ import pytest
 from attrs import define, field
 from kifu.core.host import Host
 from kifu.core.stores import MemoryStore
-from kifu.core.trust import records, signing
+from kifu.core.trust import formulas, records, signing
 from kifu.core.trust.audit import audit
-from kifu.core.trust.formulas import (
-    agreement_message,
-    command_message,
-    commitment,
-    reveal_message,
-    roster_digest,
-    roster_message,
-    wish_message,
-)
 from kifu.core.trust.signing import SigningKey
 
 from .conftest import NAMES, Entropy, bearer
@@ -49,7 +38,7 @@ class Player:
         return bytes([self.seat + 1, attempt]) * 16
 
     def promise(self, attempt: int) -> str:
-        return encode_bytes(commitment(self.match, attempt, self.seat, self.secret(attempt)))
+        return encode_bytes(formulas.commitment(self.match, attempt, self.seat, self.secret(attempt)))
 
     def get(self, path: str = "") -> Any:
         return self.client.get(f"/api/matches/{self.match}{path}", headers=bearer(self.key or None))
@@ -72,14 +61,14 @@ class Player:
 
     def reveal(self, **more: Any) -> Any:
         trust = self.trust
-        digest = roster_digest(decode_bytes(trust["roster"]))
+        digest = formulas.roster_digest(decode_bytes(trust["roster"]))
         body = {"attempt": trust["attempt"], "roster": encode_bytes(digest), "secret": encode_bytes(self.secret(1))}
-        body["sig"] = encode_bytes(self.signing.sign(agreement_message(digest, self.seat)))
+        body["sig"] = encode_bytes(self.signing.sign(formulas.agreement_message(digest, self.seat)))
         return self.post("/fair", {**body, **more})
 
     @property
     def of(self) -> bytes:
-        return roster_digest(decode_bytes(self.trust["roster"]))
+        return formulas.roster_digest(decode_bytes(self.trust["roster"]))
 
     def keep(self, kind: int, number: int, told: Any) -> None:
         parts = [decode_bytes(told[part]) for part in ("told", "salt", "mark", "sig")]
@@ -108,7 +97,7 @@ class Player:
         ident = bytes([self.seat]) * 8 + bytes([self.sent]) * 8
         command = observation["legal"][0]
         mark, at = decode_bytes(observation["mark"]), observation["count"]
-        message = command_message(self.of, self.seat, at, mark, command["tag"], command["fields"], ident)
+        message = formulas.command_message(self.of, self.seat, at, mark, command["tag"], command["fields"], ident)
         body = {
             "tag": command["tag"],
             "fields": command["fields"],
@@ -146,11 +135,11 @@ def test_a_match_over_http_verifies(players):
         assert player.join().json()["begun"] is False
     trust = players[0].trust
     assert (trust["phase"], trust["deadline_at_ms"]) == ("revealing", 1_005_000)
-    digest = roster_digest(decode_bytes(trust["roster"]))
-    assert signing.check(HOST_KEY.public, roster_message(digest), decode_bytes(trust["roster_sig"]))
+    digest = formulas.roster_digest(decode_bytes(trust["roster"]))
+    assert signing.check(HOST_KEY.public, formulas.roster_message(digest), decode_bytes(trust["roster_sig"]))
     for player in players:
         revealed = player.reveal().json()
-        message = reveal_message(digest, 1, player.seat)
+        message = formulas.reveal_message(digest, 1, player.seat)
         assert signing.check(HOST_KEY.public, message, decode_bytes(revealed["receipt"]))
     assert revealed["trust"]["phase"] == "dealt"
     for _ in range(8):
@@ -164,7 +153,7 @@ def test_a_match_over_http_verifies(players):
     proposal = None
     for player in players:
         mark = records.read_bytes(player.record).marks()[count]
-        message = wish_message(player.of, player.seat, count, mark, "abandon", 0)
+        message = formulas.wish_message(player.of, player.seat, count, mark, "abandon", 0)
         sig = encode_bytes(player.signing.sign(message))
         if proposal is None:
             proposal = player.post("/proposals", {"kind": "abandon", "sig": sig}).json()
