@@ -148,6 +148,16 @@ def rules_at_work(match: Match) -> set[str]:
     return {note.rule.number for step in match.steps for note in step.notes if note.rule is not None}
 
 
+def runs(pid: int) -> bool:
+    """Tell whether a process lives."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    status = Path(f"/proc/{pid}/stat")
+    return not status.exists() or status.read_text().split(") ")[1][0] not in "ZX"
+
+
 @pytest.fixture(scope="session")
 def illegal(match: Match, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A log whose event 6 plays a card again that has been played."""

@@ -9,7 +9,6 @@ from kifu import games
 from kifu.core.game import Game, Meta, Seat
 from kifu.core.game.shuffle import Shuffler
 from kifu.core.match import Match
-from kifu.core.match.fold import Fold
 from kifu.core.match.header import new_header
 from kifu.replay.tournament.random_matches import NAMES, play_out
 
@@ -95,15 +94,11 @@ def _alike(first: Match, second: Match, viewer: Seat | None, choices: Shuffler) 
 
 def _seen(match: Match, viewer: Seat | None, seat: Seat, command: Any) -> tuple | None:
     """Return all that a viewer would see of a command; None if the table refuses it."""
-    tried: Match = Match(match.game, match.header, fold=_copied(match._fold), events=list(match.events))
+    fold = copy(match._fold)
+    fold.states = list(fold.states)
+    tried: Match = Match(match.game, match.header, fold=fold, events=list(match.events))
     try:
         step = tried.apply(seat, command)
     except Exception:  # what one table accepts the other may refuse
         return None
     return step.command_for(viewer), step.notes_for(viewer), tried.view(viewer), tried.to_act, tried.result
-
-
-def _copied(fold: Fold) -> Fold:
-    made = copy(fold)
-    made.states = list(fold.states)
-    return made

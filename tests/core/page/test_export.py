@@ -81,13 +81,18 @@ def drawn(scene) -> list[Place]:
     ]
 
 
-@pytest.mark.ci
-@pytest.mark.parametrize("name", GAMES)
-def test_every_scene_is_exported_as_each_viewer_sees_it(name):
-    match = played(name, most=60)
+@pytest.fixture(params=GAMES)
+def ended(request):
+    """A match that has ended, for of one that goes on looks are shown but once; and its export for everyone."""
+    match = played(request.param, most=60)
     if match.to_act:
-        match.abandon()  # of a match that goes on, looks are shown but once
-    exported = export(match, everyone(match))
+        match.abandon()
+    return match, export(match, everyone(match))
+
+
+@pytest.mark.ci
+def test_every_scene_is_exported_as_each_viewer_sees_it(ended):
+    match, exported = ended
     for at, viewer in enumerate(everyone(match)):
         assert scenes(exported, at) == [
             drawn(match.game.scene(seen_from(match.at(seq), viewer))) for seq in range(-1, len(match.events))
@@ -95,12 +100,8 @@ def test_every_scene_is_exported_as_each_viewer_sees_it(name):
 
 
 @pytest.mark.ci
-@pytest.mark.parametrize("name", GAMES)
-def test_every_note_is_exported_for_each_viewer_with_its_rule(name):
-    match = played(name, most=60)
-    if match.to_act:
-        match.abandon()  # of a match that goes on, looks are shown but once
-    exported = export(match, everyone(match))
+def test_every_note_is_exported_for_each_viewer_with_its_rule(ended):
+    match, exported = ended
     names = match.header.seats
     for at, viewer in enumerate(everyone(match)):
         for step, places in zip(match.steps, exported["viewers"][at]["notes"], strict=True):

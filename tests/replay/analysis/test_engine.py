@@ -1,6 +1,5 @@
 """Whatever another engine does, it is one line and never a hang, and the next log goes on."""
 
-import os
 import sys
 import time
 import venv
@@ -17,7 +16,7 @@ from kifu.core.match.engine import engine_name
 from kifu.core.trace import Change, compare, read_trace, trace_log
 from kifu.replay.analysis.engine import Engine
 
-from ..conftest import SERVE, played
+from ..conftest import SERVE, played, runs
 
 MakeEngine = Callable[[str], Path]
 
@@ -153,15 +152,6 @@ def test_no_process_is_left(engine: MakeEngine, tmp_path: Path) -> None:
         while runs(pid) and time.monotonic() < time_limit:
             time.sleep(0.01)
         assert not runs(pid)
-
-
-def runs(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    status = Path(f"/proc/{pid}/stat")
-    return not status.exists() or status.read_text().split(") ")[1][0] not in "ZX"
 
 
 @pytest.mark.ci

@@ -130,21 +130,21 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 @pytest.fixture(scope="module")
 def served() -> Iterator[Callable[..., tuple[str, Callable[[], None]]]]:
     """Serve a folder, perhaps at a port where it was before; return its address, and what stops the server."""
-    servers: list[http.server.ThreadingHTTPServer] = []
+    stops: list[Callable[[], None]] = []
 
     def serve(folder: Path, port: int = 0) -> tuple[str, Callable[[], None]]:
         server = http.server.ThreadingHTTPServer(("127.0.0.1", port), partial(Quiet, directory=str(folder)))
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        servers.append(server)
 
         def stop() -> None:
             server.shutdown()
             server.server_close()
-            servers.remove(server)
+            stops.remove(stop)
+
+        stops.append(stop)
 
         return f"http://127.0.0.1:{server.server_port}/", stop
 
     yield serve
-    for server in servers:
-        server.shutdown()
-        server.server_close()
+    for stop in [*stops]:
+        stop()

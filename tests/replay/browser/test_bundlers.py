@@ -63,15 +63,10 @@ def app(package: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
     return run
 
 
-def compiled(app: Run, *names: str) -> list[str]:
-    """The errors of TypeScript."""
-    target = ("--target", "es2022", "--module", "nodenext", "--moduleResolution", "nodenext", "--lib", "es2023,dom")
-    done = app("npx", "tsc", "--noEmit", "--strict", *target, *names, check=False)
-    return [line for line in done.stdout.splitlines() if "error TS" in line]
-
-
 def test_what_is_right_has_its_types_and_each_wrong_name_is_red(app: Run) -> None:
-    lines = {line.partition(",")[0] for line in compiled(app, "main.ts", "wrong.ts")}
+    target = ("--target", "es2022", "--module", "nodenext", "--moduleResolution", "nodenext", "--lib", "es2023,dom")
+    done = app("npx", "tsc", "--noEmit", "--strict", *target, "main.ts", "wrong.ts", check=False)
+    lines = {line.partition(",")[0] for line in done.stdout.splitlines() if "error TS" in line}
     assert lines == {f"wrong.ts({number}" for number in (3, 4, 6, 7, 8, 9, 10)}
 
 

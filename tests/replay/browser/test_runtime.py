@@ -1,6 +1,7 @@
 """The runtime is what kifu was tested with, or is refused; the archive is the same whoever writes it."""
 
 import gzip
+import re
 import shutil
 import tarfile
 from configparser import ConfigParser
@@ -159,15 +160,9 @@ def test_the_archive_knows_its_version_where_a_build_left_an_egg_info(tmp_path, 
 
 def test_every_text_of_the_pages_stands_in_both_languages():
     said = site.table_page.messages("kifu.replay", "site-")
-    used = {key for path in (site.HERE / "page").iterdir() for key in bundle_keys(path.read_text("utf-8"))}
-    assert used <= {*said}
+    pages = "".join(path.read_text("utf-8") for path in (site.HERE / "page").iterdir())
+    assert {key for key in re.findall(r'"(site-[a-z-]+)"', pages) if not key.endswith("-")} <= {*said}
     assert all(en and ja and en != ja for key, (en, ja) in said.items() if key != "site-title")
-
-
-def bundle_keys(text):
-    import re
-
-    return {key for key in re.findall(r'"(site-[a-z-]+)"', text) if not key.endswith("-")}
 
 
 def test_no_bot_is_listed_in_the_archive_that_cannot_be_made_there():

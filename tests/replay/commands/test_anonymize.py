@@ -37,10 +37,6 @@ def anonymize(data: bytes) -> bytes:
     return anonymized(data, read_bytes(data))
 
 
-def findings(data: bytes) -> list[tuple]:
-    return [(each.kind, each.seq, each.rule) for each in read_bytes(data).findings]
-
-
 def test_names_times_and_ids_are_gone_and_the_match_is_the_same(match: Match) -> None:
     data = log_bytes(with_secrets(match))
     clean = anonymize(data)
@@ -111,7 +107,8 @@ def test_an_illegal_log_still_shows_its_violation_and_nothing_after_it(replay, i
     called = replay("export", longer, "--anonymous", "-o", tmp_path / "new.log", exits=0)
     assert f"{tmp_path / 'new.log'}: 7 events, shows TS-2" in called.out
     assert "damage of the old log that is left out: torn" in called.out
-    assert findings((tmp_path / "new.log").read_bytes()) == [("rule", 6, "TS-2")]
+    (finding,) = read_bytes((tmp_path / "new.log").read_bytes()).findings
+    assert (finding.kind, finding.seq, finding.rule) == ("rule", 6, "TS-2")
 
 
 def test_json_tells_what_the_new_log_shows(replay, log: Path, illegal: Path, tmp_path: Path) -> None:

@@ -242,17 +242,6 @@ def test_logs_are_grouped_by_what_differs_first_and_one_step_of_each_group_is_sh
     assert lines[place + 2].strip().endswith(f"{match.game.face(match.events[step].command.card).text}  TS-3  TS-6")
 
 
-@pytest.mark.ci
-def test_a_changed_rule_that_no_log_reaches_is_named(replay, logs: Path, tmp_path: Path, engine) -> None:
-    untied = next(path for path in sorted(logs.glob("take*.log")) if "TS-6" not in rules_at_work(load(path)))
-    (tmp_path / "logs").mkdir()
-    (tmp_path / "logs" / "untied.log").write_bytes(untied.read_bytes())
-    called = replay("impact", tmp_path / "logs", "--engine", engine(LATEST_WINS + SERVE), exits=0)
-    last = called.out.splitlines()[-4]
-    assert last.startswith("take_and_share: rules that no log reaches: ")
-    assert "TS-6" in last.split()
-
-
 def test_an_option_that_changes_only_a_note_is_a_difference() -> None:
     game = games.find("take_and_share")
 

@@ -46,23 +46,10 @@ def test_a_game_in_one_file_plays_and_keeps_the_laws(replay, tmp_path: Path, mon
     assert called.out.splitlines()[-2:] == [f"  replay serve --game {NAME}.py", f"  pytest test_{NAME}.py"]
     assert sorted(path.name for path in tmp_path.iterdir()) == [f"{NAME}.py", f"test_{NAME}.py"]
     assert not [word for word in TITLES if word in (tmp_path / f"{NAME}.py").read_text("utf-8")]
-    assert (
-        "Seven Kings"
-        in subprocess.run(
-            [sys.executable, "-m", "kifu.replay", "simulate", f"{NAME}.py", "--games", "2", "-o", "logs"],
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-    )
+    assert "Seven Kings" in replay("simulate", f"{NAME}.py", "--games", "2", "-o", "logs").out
+    starter.unload(NAME)
     done = run_tests(tmp_path, "-k", "not mutant")
     assert done.returncode == 0, done.stdout
-
-
-def test_the_example_is_the_template(tmp_path: Path) -> None:
-    """Written under its own name it is the very example, so that whatever holds for that holds for a new game."""
-    starter.write_file(starter.Names.of("high_card"), tmp_path)
-    assert (tmp_path / "high_card.py").read_text("utf-8") == starter.FILE.read_text("utf-8")
 
 
 def test_no_name_of_the_template_is_left(package: Path) -> None:
@@ -103,8 +90,10 @@ def test_it_is_played_stepped_exported_and_its_golden_log_holds(replay, installe
     assert replay("audit", tmp_path / "logs").code == 0
 
 
-def test_the_template_in_place_is_what_is_written() -> None:
+def test_the_template_in_place_is_what_is_written(tmp_path: Path) -> None:
     """Written under its own name it is the very template, so that whatever holds for that holds for a new game."""
+    starter.write_file(starter.Names.of("high_card"), tmp_path)
+    assert (tmp_path / "high_card.py").read_text("utf-8") == starter.FILE.read_text("utf-8")
     written = dict(starter.files_of_package(starter.Names.of("high_card")))
     assert {path.as_posix() for path in written} >= {"pyproject.toml", "README.md", "src/high_card/py.typed"}
     assert all((starter.TEMPLATE / path).read_text("utf-8") == text for path, text in written.items())

@@ -122,15 +122,12 @@ def test_json_has_the_whole_verdict(replay: Replay, files: Path) -> None:
         (["seat0.seat", "--against", "none.log"], "none.log: cannot be read"),
         (["seat0.seat", "seat1.seat", "spectator.seat"], "give one record"),
         (["seat0.seat", "seat1.seat", "--against", "base.log"], "give one record"),
+        (["fork.log", "--parent", "seat0.seat"], "seat0.seat: "),
+        (["seat0.seat", "--against", "fork.log", "--parent", "seat0.seat"], "seat0.seat: "),
     ],
 )
 def test_what_cannot_be_used_is_one_line_and_exit_code_2(refused, files: Path, args: list[str], says: str) -> None:
     assert refused("verify", *args).startswith(f"replay: {says}")
-
-
-def test_a_record_for_a_log_is_exit_code_2(replay: Replay, files: Path) -> None:
-    called = replay("verify", "seat0.seat", "--against", "seat0.seat", exits=2)
-    assert "this is not a log" in called.out
 
 
 def test_the_json_form_of_a_log_is_the_log(replay: Replay, files: Path) -> None:
@@ -147,6 +144,9 @@ def test_an_audit_finds_an_unfair_deal_a_bad_veil_and_a_forged_move(replay: Repl
     ):
         called = replay("audit", name)
         assert (called.code, says in called.out) == (1, True), called.out
+        assert "dealt fairly" not in called.out
+    assert json.loads(replay("audit", "seed-not-derived.log", "--json").out)["fair"] is False
+    assert "dealt fairly" in replay("audit", "base.log").out
     said = json.loads(replay("audit", "base.log", "--json").out)
     assert (said["ok"], said["signatures"]) == (True, "checked")
 
@@ -204,19 +204,9 @@ def test_a_key_is_compared_where_nothing_else_can_be(replay: Replay, files: Path
     assert replay("verify", "seat1.seat", "--host-key", "-".join(other.replace("-", ""))).code == 1
 
 
-def test_a_parent_that_is_no_log_is_exit_code_2(refused, files: Path) -> None:
-    for call in (["fork.log"], ["seat0.seat", "--against", "fork.log"]):
-        assert "seat0.seat: " in refused("verify", *call, "--parent", "seat0.seat")
-
-
-def test_no_log_with_findings_is_called_fair(replay: Replay, files: Path) -> None:
-    assert "dealt fairly" in replay("audit", "base.log").out
-    called = replay("audit", "seed-not-derived.log")
-    assert (called.code, "dealt fairly" in called.out) == (1, False)
-    assert json.loads(replay("audit", "seed-not-derived.log", "--json").out)["fair"] is False
-
-
-def test_a_log_given_as_a_record_is_a_finding_too(replay: Replay, files: Path) -> None:
+def test_a_log_and_a_record_that_are_exchanged_are_a_finding_too(replay: Replay, files: Path) -> None:
+    called = replay("verify", "seat0.seat", "--against", "seat0.seat", exits=2)
+    assert "this is not a log" in called.out
     called = replay("verify", "base.log", "--against", "base.log", "--json", exits=2)
     said = json.loads(called.out)
     assert [(each["kind"], each["seq"]) for each in said["findings"]] == [("record", None)]

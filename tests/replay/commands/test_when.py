@@ -12,6 +12,7 @@ from kifu.core.game import TABLE, Card, Seat, Takeback
 from kifu.core.match import Match
 from kifu.core.trace.presenter import format_value
 from kifu.core.trace.write import as_data
+from kifu.core.wire import plain
 from kifu.replay.analysis.expression import MAX_LETTERS, WORDS, parse
 from kifu.replay.analysis.watch import ValueWatch
 from kifu.replay.call_errors import CallError
@@ -102,16 +103,11 @@ def test_a_seat_is_shown_only_what_it_saw(replay, tmp_path: Path) -> None:
         for path in (field.name for field in attrs.fields(type(match.view(viewer)))):
             for change in replay("when", log, path, "--as", viewer_option, "--json").lines:
                 value = getattr(match.at(change["seq"]).view(viewer), path)
-                assert change["after"] == json.loads(json.dumps(_plain(value)))
+                value = tuple(sorted(value)) if isinstance(value, frozenset) else value
+                assert change["after"] == json.loads(json.dumps(plain(value)))
                 if change["tag"] == "deal":
                     assert change["fields"] == {}
     assert replay("when", log, "hands[1]", "--as", 0, "--first", "--json").lines == []
-
-
-def _plain(value: object) -> object:
-    from kifu.core.wire import plain
-
-    return plain(tuple(sorted(value)) if isinstance(value, frozenset) else value)
 
 
 def test_a_bad_log_is_checked_up_to_its_first_error(replay, illegal: Path) -> None:

@@ -64,7 +64,7 @@ def test_every_answer_comes_once_and_in_order_though_a_worker_is_killed(cluster:
 def test_what_is_queued_is_bounded_and_cancelled_by_who_stops_asking(cluster: str) -> None:
     from distributed import Client
 
-    items = Watched(range(100_000))
+    items = Made(100_000, int)
     answers = iter(WorkerPool(cluster=cluster).map(with_process, items, "test", shown=False))
     assert next(answers)[0] == 0
     assert items.requested <= 2 * dask_pool.CHUNKS_AHEAD * dask_pool.CHUNK
@@ -73,41 +73,28 @@ def test_what_is_queued_is_bounded_and_cancelled_by_who_stops_asking(cluster: st
         assert client.run_on_scheduler(wanted) == []
 
 
-class Watched(Sequence):
-    """Items that tell how many of them were asked for."""
+class Made(Sequence):
+    """So many items, each made when it is asked for, which tell how many of them were."""
 
-    def __init__(self, items: range) -> None:
-        self.items = items
+    def __init__(self, count: int, make: Callable) -> None:
+        self.count, self.make = count, make
         self.requested = 0
-
-    def __len__(self) -> int:
-        return len(self.items)
-
-    def __getitem__(self, at):
-        self.requested = max(self.requested, at.stop)
-        return self.items[at]
-
-
-def test_memory_stays_flat_however_much_is_sent(cluster: str) -> None:
-    tracemalloc.start()
-    try:
-        assert done(cluster, len, Random(6000)) == [8192] * 6000  # 47 MiB
-        assert tracemalloc.get_traced_memory()[1] < 24 << 20
-    finally:
-        tracemalloc.stop()
-
-
-class Random(Sequence):
-    """So many items of noise, each made when it is asked for."""
-
-    def __init__(self, count: int) -> None:
-        self.count = count
 
     def __len__(self) -> int:
         return self.count
 
     def __getitem__(self, at):
-        return [os.urandom(8192) for _ in range(self.count)[at]]
+        self.requested = max(self.requested, at.stop)
+        return [self.make(item) for item in range(self.count)[at]]
+
+
+def test_memory_stays_flat_however_much_is_sent(cluster: str) -> None:
+    tracemalloc.start()
+    try:
+        assert done(cluster, len, Made(6000, lambda _: os.urandom(8192))) == [8192] * 6000  # 47 MiB
+        assert tracemalloc.get_traced_memory()[1] < 24 << 20
+    finally:
+        tracemalloc.stop()
 
 
 def test_fewer_workers_than_there_were_get_less_at_a_time(cluster: str, monkeypatch: pytest.MonkeyPatch) -> None:
