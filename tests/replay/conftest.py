@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from attrs import evolve, frozen
 from kifu import games
+from kifu.core.log import log_bytes
 from kifu.core.match import Match
 from kifu.core.match.header import new_header
 from kifu.replay.app import run
@@ -161,8 +162,6 @@ def runs(pid: int) -> bool:
 @pytest.fixture(scope="session")
 def illegal(match: Match, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A log whose event 6 plays a card again that has been played."""
-    from kifu.core.log import log_bytes
-
     path = tmp_path_factory.mktemp("logs") / "illegal.log"
     short = played("Aki", "Ren", "Mio", "Sou", most=6, goes_on=True)
     (leader,) = short.to_act

@@ -223,19 +223,15 @@ def test_suits_and_quotes_are_letters_where_there_are_none(replay) -> None:
     assert "♠3 “x” 棋".encode("ascii", ERRORS) == b'S3 "x" ?'
 
 
-def test_colour_is_for_terminals_that_want_it(replay, at_terminal, log: Path) -> None:
+def test_colour_is_for_terminals_that_want_it_and_plain_has_none(replay, at_terminal, log, monkeypatch) -> None:
     call = ("show", log, "--to", 2)
     assert "\x1b[31m" in at_terminal(*call)[1]
     assert "\x1b[31m" not in at_terminal(*call, NO_COLOR="1")[1]
     assert "\x1b" not in at_terminal(*call, "--plain")[1]
     assert "\x1b" not in replay(*call).out
-
-
-@pytest.mark.ci
-def test_plain_is_plain_even_where_colour_is_forced(replay, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
-    assert "\x1b" in replay("show", log).out
-    assert "\x1b" not in replay("show", log, "--plain").out
+    assert "\x1b" in replay(*call).out
+    assert "\x1b" not in replay(*call, "--plain").out
 
 
 @pytest.mark.ci

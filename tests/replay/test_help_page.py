@@ -39,12 +39,6 @@ def test_each_verb_has_a_module() -> None:
     assert modules == {verb.replace("-", "_") for verb in verbs}
 
 
-def messages() -> set[str]:
-    source = files("kifu.replay").joinpath("texts", "ja.ftl").read_text(encoding="utf-8")
-    found = (each.id.name for each in FluentParser().parse(source).body if isinstance(each, Message))
-    return {name for name in found if name.startswith("manual-")}
-
-
 def key_of(call: str, parameter: click.Parameter) -> str:
     """Return the key of a parameter's message: the verb's own if there is one, else the one for all verbs."""
     name = "help" if "--help" in parameter.opts else parameter.name
@@ -60,7 +54,9 @@ def test_every_verb_and_parameter_has_its_message_and_no_message_is_idle() -> No
         for title, verbs in getattr(ctx.command, "sections", {}).items():
             keys.add(f"manual-group-{title.lower().replace(' ', '-')}")
             keys |= {"-".join(["manual", *call.split(), verb, "short"]) for verb in verbs}
-    assert keys == messages()
+    source = files("kifu.replay").joinpath("texts", "ja.ftl").read_text(encoding="utf-8")
+    found = (each.id.name for each in FluentParser().parse(source).body if isinstance(each, Message))
+    assert keys == {name for name in found if name.startswith("manual-")}
 
 
 def test_one_message_stands_for_one_english_text() -> None:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import kifu
 import pytest
+from kifu.core.game import Past
+from kifu.core.match import Match
 
 from ..conftest import CASES
 
@@ -88,9 +90,6 @@ def test_logs_of_a_folder_come_in_byte_order_of_their_paths(audited, match: kifu
 
 
 def test_digests_of_another_layout_are_reported_as_unchecked(audited, match: kifu.Match, tmp_path: Path) -> None:
-    from kifu.core.game import Past
-    from kifu.core.match import Match
-
     other = Match(match.game.altered(past=Past(9)), match.header)
     for event in match.events:
         other.apply(event.seat, event.command)

@@ -23,6 +23,7 @@ from kifu.replay.analysis.what_if import AlternativeOptions, compared_match
 from kifu.replay.logs.locations import SkippedLog
 from kifu.replay.logs.worker_pool import CHUNK
 from kifu.replay.options import texts_for
+from kifu.replay.tournament.random_matches import matches
 
 from ..conftest import CASES, LATEST_WINS, ROOT, SERVE, played, rules_at_work
 
@@ -30,8 +31,6 @@ from ..conftest import CASES, LATEST_WINS, ROOT, SERVE, played, rules_at_work
 @pytest.fixture(scope="module")
 def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Matches of two games, enough to be shared among processes; one of them with a takeback."""
-    from kifu.replay.tournament.random_matches import matches
-
     folder = tmp_path_factory.mktemp("impact")
     for name, count in (("take_and_share", 2 * CHUNK), ("cake", 3)):
         for match in matches(games.find(name), ("a", "b", "c", "d"), {}, bytes(32), count):

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from kifu import games
 from kifu.core.game import TableRule
-from kifu.core.match import Match
 from kifu.core.text.texts import Texts
 from rich.cells import cell_len
 
@@ -52,7 +51,7 @@ def test_a_lesson_says_once_right_above_its_first_example_what_the_numbers_are(r
     assert max(map(cell_len, lines)) <= 80
 
 
-def test_coverage_counts_the_steps_that_show_a_rule_and_the_refusals(replay, log, illegal: Path, match: Match) -> None:
+def test_coverage_counts_the_steps_that_show_a_rule_and_the_refusals(replay, log, illegal: Path, match) -> None:
     lines = replay("rules", "take_and_share", "--coverage", log, "--json").lines
     steps = {each["rule"]: each["steps"] for each in lines}
     for number, count in steps.items():

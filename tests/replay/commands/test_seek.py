@@ -1,7 +1,6 @@
 """`replay seek`: play finds the match in which two engines part, or `seek` says what it never reached."""
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import attrs
@@ -65,14 +64,14 @@ def test_a_planted_change_is_found_and_the_log_shows_it(replay, tmp_path: Path, 
         assert compared_match(alternative, load(file)).steps
 
 
-def test_two_engines_are_compared_with_each_other(replay, engine: Callable[[str], Path]) -> None:
+def test_two_engines_are_compared_with_each_other(replay, engine) -> None:
     two = ("--engine", engine(OTHER_DEFAULT + SERVE), "--engine", sys.executable)
     called = replay("seek", "take_and_share", *two, "--json", exits=1)
     step, whole = called.lines
     assert (whole["ended"], whole["first"]) == ("parted", step["step"])
 
 
-def test_another_default_of_an_option_is_a_difference(replay, tmp_path: Path, engine: Callable[[str], Path]) -> None:
+def test_another_default_of_an_option_is_a_difference(replay, tmp_path: Path, engine) -> None:
     other, file = engine(OTHER_DEFAULT + SERVE), tmp_path / "parted.log"
     step, whole = replay("seek", "take_and_share", "--engine", other, "--json", "-o", file).lines
     assert [each["path"] for each in step["differs"] if not each["path"].startswith("scene")] == ["options.long"]
@@ -81,7 +80,7 @@ def test_another_default_of_an_option_is_a_difference(replay, tmp_path: Path, en
     assert log["kind"] == "other states"
 
 
-def test_an_engine_that_hangs_is_a_difference(replay, tmp_path: Path, engine: Callable[[str], Path]) -> None:
+def test_an_engine_that_hangs_is_a_difference(replay, tmp_path: Path, engine) -> None:
     call = ("seek", "palace", "--engine", engine(HANGING + SERVE), "--timeout", 2)
     called = replay(*call, "--json", "-o", tmp_path / "parted.log")
     (whole,) = called.lines
@@ -91,7 +90,7 @@ def test_an_engine_that_hangs_is_a_difference(replay, tmp_path: Path, engine: Ca
     assert "failed: it hangs" in replay(*call).out
 
 
-def test_a_rule_of_other_options_that_needs_luck_is_found(replay, engine: Callable[[str], Path]) -> None:
+def test_a_rule_of_other_options_that_needs_luck_is_found(replay, engine) -> None:
     called = replay("seek", "take_and_share", "--engine", engine(EXACT + SERVE), "--seed", 4, "--json")
     _, *_, whole = called.lines
     assert (called.code, whole["ended"]) == (1, "parted")

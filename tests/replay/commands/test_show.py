@@ -2,13 +2,12 @@
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from attrs import evolve
 from kifu import games
-from kifu.core.game import TABLE, Note, RedactedCommand, SectionKind, Step
+from kifu.core.game import TABLE, Note, RedactedCommand, SectionKind
 from kifu.core.match import Match
 from kifu.core.text.texts import Texts
 from kifu.core.wire import plain
@@ -135,13 +134,11 @@ def test_a_seat_is_shown_what_it_saw_and_nothing_else(replay, tmp_path: Path, na
         assert data["scene"] == plain(match.at(step.seq).scene(viewer))
 
 
-def secretive(step: Step, viewer: int | None) -> Iterator[Note]:
-    """Tell what happened to the table only."""
-    if viewer == TABLE:
-        yield Note.of("secret", None, of=step.seat)
-
-
 def test_a_private_note_is_shown_to_its_seat_alone(match: Match) -> None:
+    def secretive(step, viewer):
+        if viewer == TABLE:
+            yield Note.of("secret", None, of=step.seat)
+
     shown: Match = Match(match.game.altered(explain=secretive), match.header)
     shown.deal()
     shown.play(0, shown.legal(0)[0])

@@ -1,7 +1,6 @@
 """`replay shrink`: the new log is legal, shows the same, and is no longer; where it says so, none is shorter."""
 
 import json
-from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from kifu.core.match.game_files import load_game
 from kifu.core.trace import Change
 from kifu.replay.analysis.divergence import Divergence
 from kifu.replay.analysis.engine import AlternativeEngine
-from kifu.replay.analysis.minimize import minimize
+from kifu.replay.analysis.minimize import minimize, shortened
 from kifu.replay.analysis.what_if import AlternativeOptions, AtWork, compared_match
 from kifu.replay.starter import FILE as STARTER
 from kifu.replay.tournament.random_matches import matches
@@ -79,8 +78,6 @@ def test_a_rule_at_work_is_shown_by_a_match_of_one_trick(replay, tied: Path, tmp
 
 
 def test_the_deals_of_the_seed_keep_it_and_other_deals_have_none(tied: Path) -> None:
-    from kifu.replay.analysis.minimize import shortened
-
     match = load(tied)
     cut = Match(match.game, attrs.evolve(match.header, seed=None))
     cut.apply(TABLE, match.events[0].command)
@@ -102,7 +99,7 @@ def test_a_difference_between_engines_is_shown_by_the_fewest_events(replay, tied
     assert len(match.events) <= 5
 
 
-def test_a_match_without_an_event_is_compared(tied: Path, engine: Callable[[str], Path]) -> None:
+def test_a_match_without_an_event_is_compared(tied: Path, engine) -> None:
     match = load(tied)
     with AlternativeEngine(str(engine(LATEST_WINS + SERVE)), 20.0) as alternative:
         assert compared_match(alternative, Match(match.game, match.header)).change is Change.SAME

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from kifu import games, load
+from kifu.core.wire import wire_of
 from kifu.replay.option_parsing import format_value, parse_options
 from kifu.replay.tournament.random_matches import match_seed
 
@@ -78,8 +79,6 @@ def test_json_tells_each_match(replay, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", games.names())
 def test_the_options_of_every_game_are_read_as_they_are_spelt(name: str) -> None:
-    from kifu.core.wire import wire_of
-
     game = games.find(name)
     wire = wire_of(game)
     values = wire.plain_options(game.options())

@@ -2,6 +2,7 @@
 
 import pytest
 from kifu.replay.logs.worker_pool import CHUNK
+from rich.cells import cell_len
 
 from ..conftest import FIXTURES
 
@@ -22,8 +23,6 @@ def test_the_same_for_any_number_of_processes_and_any_order(replay) -> None:
 
 @pytest.mark.ci
 def test_no_line_is_wider_than_the_terminal(replay, monkeypatch: pytest.MonkeyPatch) -> None:
-    from rich.cells import cell_len
-
     monkeypatch.setenv("COLUMNS", "80")
     for logs, lang in ((FIXTURES / "palace", "ja"), (FIXTURES / "palace" / "six_seats.log", "en")):
         lines = replay("stats", logs, "--lang", lang).out.splitlines()

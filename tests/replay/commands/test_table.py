@@ -8,15 +8,20 @@ import sys
 import tracemalloc
 from pathlib import Path
 
+import attrs
 import pytest
+from kifu.core.game import Meta
 from kifu.core.log import load, log_bytes
 from kifu.core.match import Match
 from kifu.core.wire import plain, wire_of
 from kifu.replay.analysis.event_rows import EVENT_COLUMNS, MATCH_COLUMNS
+from kifu.replay.app import run
 
 from ..conftest import FIXTURES, ROOT
 
 parquet = pytest.importorskip("pyarrow.parquet", reason="needs kifu[stats]")
+
+from kifu.replay.analysis.table_files import encode, table_file  # noqa: E402
 
 LOGS = [log for game in ("cake", "gosne", "take_and_share") for log in sorted((FIXTURES / game).glob("*.log"))]
 
@@ -27,8 +32,6 @@ def objects(path: Path) -> list[dict]:
 
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[dict], list[dict]]:
-    from kifu.replay.app import run
-
     folder = tmp_path_factory.mktemp("tables")
     assert run(["table", *map(str, LOGS), "-o", str(folder / "e.parquet"), "--jobs", "1"]) == 0
     return objects(folder / "e.parquet"), objects(folder / "e.matches.parquet")
@@ -72,8 +75,6 @@ def test_any_number_of_processes_writes_the_same_rows(replay, tmp_path, tables: 
 
 
 def test_a_time_and_an_actor_are_told_and_a_takeback_is_a_row(replay, match: Match, tmp_path: Path) -> None:
-    from kifu.core.game import Meta
-
     other: Match = Match(match.game, match.header)
     other.apply(match.events[0].seat, match.events[0].command)
     other.apply(match.events[1].seat, match.events[1].command, Meta(at=1500, by="stand-in"))
@@ -96,8 +97,6 @@ def test_a_name_of_a_file_that_is_no_text_can_be_read_in_the_table(replay, log: 
 
 
 def test_a_number_beyond_64_bits_leaves_its_log_out(replay, log: Path, tmp_path: Path) -> None:
-    import attrs
-
     match = load(log)
     huge: Match = Match(match.game, attrs.evolve(match.header, started=(1 << 64) - 1))
     (tmp_path / "huge.log").write_bytes(log_bytes(huge))
@@ -108,8 +107,6 @@ def test_a_number_beyond_64_bits_leaves_its_log_out(replay, log: Path, tmp_path:
 @pytest.mark.parametrize("error", [KeyError, KeyboardInterrupt])
 def test_an_error_on_the_way_leaves_no_file_and_no_word(tmp_path: Path, monkeypatch, error) -> None:
     """The library's writer writes its footer when it is collected, unless it is told not to."""
-    from kifu.replay.analysis.table_files import encode, table_file
-
     said: list[object] = []
     monkeypatch.setattr(sys, "unraisablehook", said.append)
 
@@ -141,8 +138,6 @@ def test_the_questions_of_the_page_are_answered(replay, tmp_path: Path, monkeypa
 
 @pytest.mark.ci
 def test_rows_that_wait_to_be_written_hold_no_more_than_themselves(tmp_path: Path) -> None:
-    from kifu.replay.analysis.table_files import encode, table_file
-
     row = encode({"match": "text", "seats": "int"}, [("m", 3)])
     with table_file(tmp_path / "m.parquet", {"match": "text", "seats": "int"}) as file:
         tracemalloc.start()

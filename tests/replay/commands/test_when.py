@@ -9,7 +9,6 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from kifu.core.game import TABLE, Card, Seat, Takeback
-from kifu.core.match import Match
 from kifu.core.trace.presenter import format_value
 from kifu.core.trace.write import as_data
 from kifu.core.wire import plain
@@ -20,7 +19,7 @@ from kifu.replay.call_errors import CallError
 from ..conftest import played
 
 
-def test_every_change_of_a_path_is_reported_and_nothing_else(replay, log: Path, match: Match) -> None:
+def test_every_change_of_a_path_is_reported_and_nothing_else(replay, log: Path, match) -> None:
     changes = replay("when", log, "hands[0]", "--json").lines
     hands = [state.hands[0] for state in match.states]
     expected = [seq for seq in range(len(match.events)) if hands[seq] != hands[seq + 1]]
@@ -32,7 +31,7 @@ def test_every_change_of_a_path_is_reported_and_nothing_else(replay, log: Path, 
         assert change["rules"] == list(dict.fromkeys(note.rule.number for note in match.steps[change["seq"]].notes))
 
 
-def test_a_condition_is_reported_where_it_changes(replay, log: Path, match: Match) -> None:
+def test_a_condition_is_reported_where_it_changes(replay, log: Path, match) -> None:
     changes = replay("when", log, "len(hands[0]) < 10 and len(trick) == 2", "--json").lines
     truth = [len(state.hands[0]) < 10 and len(state.trick) == 2 for state in match.states]
     assert [(change["seq"], change["after"]) for change in changes] == [
@@ -64,12 +63,12 @@ def test_what_never_changed_is_as_it_was_at_the_start(replay, log: Path) -> None
     assert "never: totals[0] > 1000" in replay("when", log, "totals[0] > 1000").out
 
 
-def test_who_won_is_asked_by_name(replay, log: Path, match: Match) -> None:
+def test_who_won_is_asked_by_name(replay, log: Path, match) -> None:
     (_, won) = replay("when", log, "winners", "--json").lines
     assert (won["seq"], won["after"]) == (len(match.events) - 1, list(match.result.winners))
 
 
-def test_the_words_name_the_command_the_rules_and_the_cards(replay, log: Path, match: Match) -> None:
+def test_the_words_name_the_command_the_rules_and_the_cards(replay, log: Path, match) -> None:
     called = replay("when", log, "trick", "--to", 2, exits=0)
     face = match.game.face(match.events[1].command.card).text
     assert called.out.splitlines()[2].split()[-1] == "TS-2"
@@ -78,7 +77,7 @@ def test_the_words_name_the_command_the_rules_and_the_cards(replay, log: Path, m
     assert "開始時" in replay("when", log, "trick", "--lang", "ja").out
 
 
-def test_a_card_is_written_as_its_face(replay, log: Path, match: Match) -> None:
+def test_a_card_is_written_as_its_face(replay, log: Path, match) -> None:
     card = match.states[1].hands[0][0]
     by_face = replay("when", log, f"'{match.game.face(card).text}' in hands[0]", "--json").lines
     by_number = replay("when", log, f"{card} in hands[0]", "--json").lines
@@ -220,7 +219,7 @@ def test_any_text_at_all_has_a_value_or_one_line_that_says_why_not(text: str) ->
             assert expression.path is None or expression.path[0] in {*values, *WORDS}
 
 
-def test_values_are_formatted_as_diff_formats_them(match: Match) -> None:
+def test_values_are_formatted_as_diff_formats_them(match) -> None:
     def formatted(path: str, value: object, viewer: Seat | None = TABLE) -> str:
         return format_value(as_data(value), ValueWatch(match, path, viewer).shape, match.game)
 

@@ -24,6 +24,8 @@ sys.path.pop()
 
 dask_pool = pytest.importorskip("kifu.replay.logs.dask_pool", reason="needs kifu[bulk]", exc_type=MissingExtra)
 
+from distributed import Client  # noqa: E402
+
 pytestmark = pytest.mark.ci
 HERE = Path(__file__).parent
 FIXTURES = HERE.parents[2] / "fixtures" / "take_and_share"
@@ -62,8 +64,6 @@ def test_every_answer_comes_once_and_in_order_though_a_worker_is_killed(cluster:
 
 
 def test_what_is_queued_is_bounded_and_cancelled_by_who_stops_asking(cluster: str) -> None:
-    from distributed import Client
-
     items = Made(100_000, int)
     answers = iter(WorkerPool(cluster=cluster).map(with_process, items, "test", shown=False))
     assert next(answers)[0] == 0
@@ -179,8 +179,6 @@ def answering(server: socket, says: bytes) -> None:
 
 
 def test_a_worker_is_no_scheduler(cluster: str, refused, log: Path) -> None:
-    from distributed import Client
-
     with Client(cluster, set_as_default=False) as client:
         worker = next(iter(client.nthreads()))
     said = refused("audit", log, "--cluster", worker)

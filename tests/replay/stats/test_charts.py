@@ -3,6 +3,7 @@
 import json
 import re
 from base64 import b64encode
+from collections import Counter
 from hashlib import sha256
 from pathlib import Path
 
@@ -102,8 +103,6 @@ def test_every_chart_compiles_in_both_languages_without_a_warning() -> None:
 
 
 def test_bars_hold_all_that_was_counted() -> None:
-    from collections import Counter
-
     for numbers in ([7], [0, 23], [0, 24], [-17, 4], [1, 2, 3, 900], range(0, 100_000, 997)):
         counted, step = Counter(numbers), _step(numbers)
         bars = _bins(counted, step)
