@@ -6,7 +6,6 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import kifu
@@ -43,7 +42,7 @@ def bad(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def calls(verb: str, log: Path, illegal: Path, bad: Path, engine: Callable[[str], Path]) -> list[tuple[list[str], str]]:
+def calls(verb: str, log: Path, illegal: Path, bad: Path, engine) -> list[tuple[list[str], str]]:
     """The calls of a verb that cannot be carried out, and what is said of each."""
     if verb in NEEDS:
         pytest.importorskip(NEEDS[verb], reason="needs kifu[web] and kifu[stats]")

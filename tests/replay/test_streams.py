@@ -111,8 +111,7 @@ def test_two_folders_are_compared_by_the_names_in_them(replay, folder: Path, tmp
     for at in (folder, other):
         for each in at.glob("*.log"):
             each.unlink()
-    called = replay("diff", folder, other)
-    assert called.code == 0, called.out
+    called = replay("diff", folder, other, exits=0)
     assert "2 logs: 2 same" in called.out
     assert replay("diff", other / "sub", other / "nothing").code == 2
 

@@ -3,7 +3,6 @@
 import sys
 import time
 import venv
-from collections.abc import Callable
 from pathlib import Path
 from shutil import copytree, ignore_patterns
 
@@ -17,8 +16,6 @@ from kifu.core.trace import Change, compare, read_trace, trace_log
 from kifu.replay.analysis.engine import Engine
 
 from ..conftest import SERVE, played, runs
-
-MakeEngine = Callable[[str], Path]
 
 ANSWER = """
 import os, sys, time, msgpack
@@ -92,7 +89,7 @@ def test_an_engine_is_found_beside_the_caller_and_where_the_shell_would_find_it(
         assert other.start() == "kifu other"
 
 
-def test_a_python_without_kifu_is_reported(engine: MakeEngine, log: bytes) -> None:
+def test_a_python_without_kifu_is_reported(engine, log: bytes) -> None:
     program = engine("import os, sys\nos.execv(sys.executable, [sys.executable, '-S', *sys.argv[1:]])")
     with Engine(program) as other, pytest.raises(EngineError, match="has no kifu that writes traces"):
         other.trace(log)
@@ -123,7 +120,7 @@ def test_one_process_serves_many_logs_and_a_new_one_after_it_failed(engine, log:
 
 
 @pytest.mark.ci
-def test_the_trace_of_another_log_is_not_taken_for_an_answer(engine: MakeEngine, log: bytes) -> None:
+def test_the_trace_of_another_log_is_not_taken_for_an_answer(engine, log: bytes) -> None:
     shorter = log_bytes(played("Aki", "Ren", "Mio", most=5))
     code = f"hello()\nfor log in logs(): say(trace=trace_log({shorter!r}))"
     with Engine(engine(ANSWER + code)) as other, pytest.raises(EngineError, match="of another log"):
@@ -131,7 +128,7 @@ def test_the_trace_of_another_log_is_not_taken_for_an_answer(engine: MakeEngine,
 
 
 @pytest.mark.ci
-def test_what_a_game_prints_is_not_mixed_with_the_answers(engine: MakeEngine, log: bytes) -> None:
+def test_what_a_game_prints_is_not_mixed_with_the_answers(engine, log: bytes) -> None:
     code = "from kifu.core.game import Note\nof = Note.of\n"
     code += "def loud(*args, **more):\n  print('a card!', flush=True)\n  return of(*args, **more)\n"
     code += "Note.of = staticmethod(loud)\n"
@@ -140,7 +137,7 @@ def test_what_a_game_prints_is_not_mixed_with_the_answers(engine: MakeEngine, lo
 
 
 @pytest.mark.ci
-def test_no_process_is_left(engine: MakeEngine, tmp_path: Path) -> None:
+def test_no_process_is_left(engine, tmp_path: Path) -> None:
     pids = tmp_path / "pids"
     code = f"child = os.fork()\nopen({str(pids)!r}, 'a').write(f'{{os.getpid()}} ')\nchild and hello()\ntime.sleep(900)"
     with Engine(engine(ANSWER + code)) as other:
@@ -155,7 +152,7 @@ def test_no_process_is_left(engine: MakeEngine, tmp_path: Path) -> None:
 
 
 @pytest.mark.ci
-def test_this_pythons_own_paths_are_not_another_engines(engine: MakeEngine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_this_pythons_own_paths_are_not_another_engines(engine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", "here")
     code = "hello(engine=os.environ.get('PYTHONPATH', 'none of mine'))\ntime.sleep(900)"
     with Engine(engine(ANSWER + code)) as other:

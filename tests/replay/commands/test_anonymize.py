@@ -1,7 +1,5 @@
 """`replay export --anonymous`: who played, when and where is gone; what was played, and what was wrong, is not."""
 
-from pathlib import Path
-
 import attrs
 import kifu
 import msgpack
@@ -73,7 +71,7 @@ def test_a_forked_match_does_not_say_from_which(match: Match) -> None:
 
 @pytest.mark.ci
 @pytest.mark.parametrize("folder", sorted({path.parent for path in CASES.rglob("*.log")}), ids=lambda path: path.name)
-def test_an_anonymized_case_shows_the_first_thing_that_was_wrong_with_it_and_no_damage(folder: Path) -> None:
+def test_an_anonymized_case_shows_the_first_thing_that_was_wrong_with_it_and_no_damage(folder) -> None:
     """Of every sample case, illegal and damaged ones too."""
     for path in sorted(folder.glob("*.log")):
         data = path.read_bytes()[:1_000_000]
@@ -101,7 +99,7 @@ def test_a_log_with_any_byte_changed_is_anonymized_or_refused(match: Match, data
         assert "chain" not in {finding.kind for finding in read_bytes(anonymize(bytes(raw))).findings}
 
 
-def test_an_illegal_log_still_shows_its_violation_and_nothing_after_it(replay, illegal: Path, tmp_path: Path) -> None:
+def test_an_illegal_log_still_shows_its_violation_and_nothing_after_it(replay, illegal, tmp_path) -> None:
     longer = tmp_path / "longer.log"
     longer.write_bytes(illegal.read_bytes() + b"\x97\x07")
     called = replay("export", longer, "--anonymous", "-o", tmp_path / "new.log", exits=0)
@@ -111,7 +109,7 @@ def test_an_illegal_log_still_shows_its_violation_and_nothing_after_it(replay, i
     assert (finding.kind, finding.seq, finding.rule) == ("rule", 6, "TS-2")
 
 
-def test_json_tells_what_the_new_log_shows(replay, log: Path, illegal: Path, tmp_path: Path) -> None:
+def test_json_tells_what_the_new_log_shows(replay, log, illegal, tmp_path) -> None:
     data = replay("export", log, "--anonymous", "-o", tmp_path / "a.log", "--json").lines[0]
     assert data == {"log": str(log), "anonymized": str(tmp_path / "a.log"), "events": 71, "findings": [], "left": []}
     data = replay("export", illegal, "--anonymous", "-o", tmp_path / "b.log", "--json").lines[0]

@@ -1,7 +1,6 @@
 """A log with something wrong in it is left out, and named with its first finding, by each verb that counts many."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -15,7 +14,7 @@ UNREAD = {"stats": 1, "table": 1, "impact": 2}
 
 
 @pytest.fixture(params=CALLS)
-def counted(request: pytest.FixtureRequest, replay, log: Path, illegal: Path, tmp_path: Path):
+def counted(request: pytest.FixtureRequest, replay, log, illegal, tmp_path):
     """A call of a verb with a folder: a good log, and one that breaks a rule and is torn besides."""
     if request.param == "table":
         pytest.importorskip("pyarrow", reason="needs kifu[stats]")
@@ -51,7 +50,7 @@ def test_the_rule_that_a_log_breaks_is_said_in_japanese(counted) -> None:
     assert not re.search("[a-z]{3}", line.replace(str(folder / "b.log"), ""))
 
 
-def test_of_many_bad_logs_the_first_are_named(replay, log: Path, tmp_path: Path) -> None:
+def test_of_many_bad_logs_the_first_are_named(replay, log, tmp_path) -> None:
     (tmp_path / "good.log").write_bytes(log.read_bytes())
     for number in range(15):
         (tmp_path / f"{number}.log").touch()

@@ -18,8 +18,7 @@ TITLES = ("high_card", "high-card", "High Card", "HC_", "HC-")
 
 @pytest.fixture
 def package(replay, tmp_path: Path) -> Path:
-    called = replay("new-game", NAME, "--package", "-o", tmp_path / "mine")
-    assert (called.code, called.err) == (0, ""), called.err
+    replay("new-game", NAME, "--package", "-o", tmp_path / "mine", exits=0)
     return tmp_path / "mine"
 
 

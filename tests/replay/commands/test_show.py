@@ -2,7 +2,6 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 from attrs import evolve
@@ -18,7 +17,7 @@ from rich.cells import cell_len
 from ..conftest import SEED, played
 
 
-def test_the_head_says_what_was_played_by_whom_and_who_won(replay, log: Path, match: Match) -> None:
+def test_the_head_says_what_was_played_by_whom_and_who_won(replay, log, match: Match) -> None:
     head = replay("show", log).out.splitlines()[:7]
     assert head[0].startswith("Take & Share")
     for seat, name in enumerate(match.header.seats):
@@ -28,7 +27,7 @@ def test_the_head_says_what_was_played_by_whom_and_who_won(replay, log: Path, ma
     assert head[6] == "  match test, recorded by kifu test under rules 2"
 
 
-def test_every_step_is_shown_with_its_rules(replay, log: Path, match: Match) -> None:
+def test_every_step_is_shown_with_its_rules(replay, log, match: Match) -> None:
     out = " ".join(replay("show", log, "--plain").out.split())
     words = Texts("en")
     for step in match.steps:
@@ -41,7 +40,7 @@ def test_every_step_is_shown_with_its_rules(replay, log: Path, match: Match) -> 
     assert [line.split()[-1] for line in shown] == [note.rule.number for note in taken]
 
 
-def test_headings_stand_where_something_begins(replay, log: Path, match: Match) -> None:
+def test_headings_stand_where_something_begins(replay, log, match: Match) -> None:
     out = replay("show", log).out
     tricks = sum(note.begins is SectionKind.TRICK for step in match.steps for note in step.notes)
     assert re.findall(r"^Trick (\d+) ─", out, re.M) == [str(number + 1) for number in range(tricks)]
@@ -49,7 +48,7 @@ def test_headings_stand_where_something_begins(replay, log: Path, match: Match) 
     assert "Trick 2 ─" in replay("show", log, "--from", 6, "--to", 8).out, "also where only a part is shown"
 
 
-def test_headings_count_again_after_a_takeback_and_go_on_from_what_is_restored(replay, tmp_path: Path) -> None:
+def test_headings_count_again_after_a_takeback_and_go_on_from_what_is_restored(replay, tmp_path) -> None:
     match = played("Aki", "Ren", "Mio", "Sou", most=11, goes_on=True)
     for to in (2, 8):
         match.take_back(to)
@@ -63,17 +62,17 @@ def test_headings_count_again_after_a_takeback_and_go_on_from_what_is_restored(r
 
 
 @pytest.mark.ci
-def test_the_table_is_drawn_at_the_deal_and_at_the_end(replay, log: Path) -> None:
+def test_the_table_is_drawn_at_the_deal_and_at_the_end(replay, log) -> None:
     assert replay("show", log).out.count("share cards ") >= 1
     assert replay("show", log).out.count("  trick ") == 2
 
 
-def test_a_note_without_values_is_shown_once(replay, log: Path) -> None:
+def test_a_note_without_values_is_shown_once(replay, log) -> None:
     assert replay("show", log).out.count("face down on their own pile") == 1
     assert "face down on their own pile" in replay("show", log, "--step", 10).out
 
 
-def test_one_step_comes_with_its_command_and_the_table_after_it(replay, log: Path, match: Match) -> None:
+def test_one_step_comes_with_its_command_and_the_table_after_it(replay, log, match: Match) -> None:
     out = replay("show", log, "--step", 1).out
     card = match.game.face(match.events[1].command.card).text
     assert "Step 1 of 70" in out
@@ -81,7 +80,7 @@ def test_one_step_comes_with_its_command_and_the_table_after_it(replay, log: Pat
     assert re.search(rf"trick 1 of 14 .* trick {card}", out)
 
 
-def test_lines_fit_and_wide_characters_line_up(replay, log: Path) -> None:
+def test_lines_fit_and_wide_characters_line_up(replay, log) -> None:
     for lang in ("en", "ja"):
         lines = replay("show", log, "--lang", lang).out.splitlines()
         assert max(map(cell_len, lines)) <= 80
@@ -91,7 +90,7 @@ def test_lines_fit_and_wide_characters_line_up(replay, log: Path) -> None:
 
 
 @pytest.mark.ci
-def test_the_language_is_that_of_the_locale(replay, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_language_is_that_of_the_locale(replay, log, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Deal 1" in replay("show", log).out
     monkeypatch.setenv("LANG", "ja_JP.UTF-8")
     assert "第1ゲーム" in replay("show", log).out
@@ -100,14 +99,14 @@ def test_the_language_is_that_of_the_locale(replay, log: Path, monkeypatch: pyte
     assert "第1ゲーム" in replay("show", log, "--lang", "ja").out
 
 
-def test_a_bad_log_is_shown_up_to_its_first_error_and_then_what_is_wrong(replay, illegal: Path) -> None:
+def test_a_bad_log_is_shown_up_to_its_first_error_and_then_what_is_wrong(replay, illegal) -> None:
     called = replay("show", illegal, exits=1)
     assert "   5  " in called.out
     assert "   6  " not in called.out
     assert re.search(r"✗ event 6: against the rule TS-2: \w+ played .*, which is not in the hand", called.out)
 
 
-def test_a_finding_is_shown_to_a_seat_without_the_facts(replay, illegal: Path, match: Match) -> None:
+def test_a_finding_is_shown_to_a_seat_without_the_facts(replay, illegal, match: Match) -> None:
     called = replay("show", illegal, "--as", "spectator", exits=1)
     assert "event 6: against the rule TS-2" in called.out
     assert "not in the hand" not in called.out
@@ -118,7 +117,7 @@ def test_a_finding_is_shown_to_a_seat_without_the_facts(replay, illegal: Path, m
 @pytest.mark.ci
 @pytest.mark.parametrize("name", games.names())
 @pytest.mark.parametrize("viewer", [0, 1, None])
-def test_a_seat_is_shown_what_it_saw_and_nothing_else(replay, tmp_path: Path, name: str, viewer: int | None) -> None:
+def test_a_seat_is_shown_what_it_saw_and_nothing_else(replay, tmp_path, name: str, viewer: int | None) -> None:
     match = played(*NAMES[: games.find(name).seats[-1]], game=name)
     match.save(tmp_path / "game.log")
     seat = "spectator" if viewer is None else viewer
@@ -153,7 +152,7 @@ def test_a_private_note_is_shown_to_its_seat_alone(match: Match) -> None:
 
 
 @pytest.mark.parametrize("viewer", ["0", "spectator"])
-def test_no_card_that_a_viewer_may_not_see_stands_in_its_text(replay, log: Path, match: Match, viewer: str) -> None:
+def test_no_card_that_a_viewer_may_not_see_stands_in_its_text(replay, log, match: Match, viewer: str) -> None:
     first = replay("show", log, "--as", viewer, "--to", 0).out
     state = match.at(0).state
     hidden = [card for seat, hand in enumerate(state.hands) if str(seat) != viewer for card in hand]
@@ -163,12 +162,12 @@ def test_no_card_that_a_viewer_may_not_see_stands_in_its_text(replay, log: Path,
 
 
 @pytest.mark.parametrize("options", [(), ("--json",), ("--as", "1"), ("--as", "1", "--json"), ("--step", "0")])
-def test_the_seed_is_never_shown(replay, log: Path, options: tuple[str, ...]) -> None:
+def test_the_seed_is_never_shown(replay, log, options: tuple[str, ...]) -> None:
     assert SEED.hex() not in replay("show", log, *options).out
 
 
 @pytest.mark.ci
-def test_json_is_one_object_a_step(replay, log: Path, match: Match) -> None:
+def test_json_is_one_object_a_step(replay, log, match: Match) -> None:
     data = replay("show", log, "--json").lines
     assert [each["seq"] for each in data] == list(range(len(match.events)))
     assert data[1]["tag"] == "play"
@@ -177,7 +176,7 @@ def test_json_is_one_object_a_step(replay, log: Path, match: Match) -> None:
     assert set(data[1]["notes"][0]) == {"key", "rule", "begins", "values", "text"}
 
 
-def test_no_text_of_a_stranger_reaches_the_terminal_as_it_is(replay, tmp_path: Path) -> None:
+def test_no_text_of_a_stranger_reaches_the_terminal_as_it_is(replay, tmp_path) -> None:
     match = played("\x1b[31mAki\x07", "R\u202een", "Mi\u200bo\n", "S" * 500, most=10)
     match.header = evolve(match.header, match="\x1b[31m\u202e", engine="\x07" + "x" * 10_000)
     log = tmp_path / "hostile\x1b[2J.log"
@@ -189,7 +188,7 @@ def test_no_text_of_a_stranger_reaches_the_terminal_as_it_is(replay, tmp_path: P
         assert "S" * 60 not in called.out
 
 
-def test_a_match_that_goes_on_says_who_is_asked(replay, tmp_path: Path) -> None:
+def test_a_match_that_goes_on_says_who_is_asked(replay, tmp_path) -> None:
     match = played("Aki", "Ren", "Mio", most=3, goes_on=True)
     match.save(tmp_path / "on.log")
     called = replay("show", tmp_path / "on.log", exits=0)
@@ -199,7 +198,7 @@ def test_a_match_that_goes_on_says_who_is_asked(replay, tmp_path: Path) -> None:
     assert "abandoned" in replay("show", tmp_path / "off.log").out
 
 
-def test_a_seat_is_not_shown_the_id_which_may_begin_the_seed(replay, tmp_path: Path) -> None:
+def test_a_seat_is_not_shown_the_id_which_may_begin_the_seed(replay, tmp_path) -> None:
     assert replay("simulate", "take_and_share", "-o", tmp_path, "--seed", "00" * 32).code == 0
     (log,) = tmp_path.glob("*.log")
     for viewer in ("0", "spectator"):

@@ -3,7 +3,6 @@
 import json
 import os
 from hashlib import blake2b
-from pathlib import Path
 
 import pytest
 from kifu import games, load
@@ -20,7 +19,7 @@ def test_the_seed_of_a_match_is_what_the_promise_says() -> None:
     assert match_seed(bytes(32), 0).hex()[:16] == "f4ef8accb5910fe8"
 
 
-def test_the_id_of_a_match_is_that_of_its_game_and_seed(replay, tmp_path: Path) -> None:
+def test_the_id_of_a_match_is_that_of_its_game_and_seed(replay, tmp_path) -> None:
     for game in ("cake", "palace"):
         assert replay("simulate", game, "--games", 2, "--seed", SEED.hex(), "-o", tmp_path).code == 0
     ids = [
@@ -39,7 +38,7 @@ def test_random_play_is_stable_for_ever() -> None:
     assert match.result is not None
 
 
-def test_the_same_call_writes_the_same_bytes(replay, tmp_path: Path) -> None:
+def test_the_same_call_writes_the_same_bytes(replay, tmp_path) -> None:
     call = ("simulate", "take_and_share", "--seats", 3, "--option", "long=true", "--games", 2, "--seed", SEED.hex())
     for folder in ("a", "b"):
         assert replay(*call, "-o", tmp_path / folder).code == 0
@@ -53,7 +52,7 @@ def test_the_same_call_writes_the_same_bytes(replay, tmp_path: Path) -> None:
     assert match.result is not None
 
 
-def test_without_a_seed_a_fresh_one_is_printed_that_repeats_the_run(replay, tmp_path: Path) -> None:
+def test_without_a_seed_a_fresh_one_is_printed_that_repeats_the_run(replay, tmp_path) -> None:
     first = replay("simulate", "take_and_share", "-o", tmp_path / "a").out
     seed = first.split("--seed ")[1].strip()
     replay("simulate", "take_and_share", "-o", tmp_path / "b", "--seed", seed)
@@ -61,13 +60,13 @@ def test_without_a_seed_a_fresh_one_is_printed_that_repeats_the_run(replay, tmp_
     assert (a.name, a.read_bytes()) == (b.name, b.read_bytes())
 
 
-def test_a_log_that_its_seed_makes_again_is_not_forced_to_the_disk(replay, tmp_path: Path, monkeypatch) -> None:
+def test_a_log_that_its_seed_makes_again_is_not_forced_to_the_disk(replay, tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(os, "fsync", lambda _: pytest.fail("waits for the disk"))
     assert replay("simulate", "cake", "--games", "2", "-o", tmp_path).code == 0
     assert len(list(tmp_path.glob("*.log"))) == 2
 
 
-def test_json_tells_each_match(replay, tmp_path: Path) -> None:
+def test_json_tells_each_match(replay, tmp_path) -> None:
     out = replay("simulate", "take_and_share", "--games", 2, "-o", tmp_path, "--json").out
     for line in out.splitlines():
         data = json.loads(line)

@@ -2,9 +2,7 @@
 
 import json
 import lzma
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import msgpack
 import pytest
@@ -14,8 +12,6 @@ from kifu.core.trust import records, signing
 
 VECTORS = Path(__file__).parents[2] / "core" / "trust" / "vectors" / "files.xz"
 FILES: dict[str, bytes] = msgpack.unpackb(lzma.decompress(VECTORS.read_bytes()))
-
-Replay = Callable[..., Any]
 
 
 @pytest.fixture
@@ -28,7 +24,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_a_record_and_its_log_are_verified(replay: Replay, files: Path) -> None:
+def test_a_record_and_its_log_are_verified(replay, files: Path) -> None:
     called = replay("verify", "seat1.seat", "--against", "base.log")
     assert (called.code, called.err) == (1, ""), "in part"
     assert replay("verify", "seat1.seat", "--against", "base.log", "--partial").code == 0
@@ -44,21 +40,21 @@ def test_a_record_and_its_log_are_verified(replay: Replay, files: Path) -> None:
     assert code.split()[-1] == records.code(records.marks(FILES["base.log"])[24])
 
 
-def test_what_is_wrong_is_said_with_its_event(replay: Replay, files: Path) -> None:
+def test_what_is_wrong_is_said_with_its_event(replay, files: Path) -> None:
     called = replay("verify", "unkeyed-seat1.seat", "--against", "a-hidden-vote-rewritten-its-own-seat.log", exits=1)
     assert called.out.startswith("WRONG ")
     assert "event 5, mark: the log's bytes up to here are not those that the host had" in called.out
     assert "event 5, what was told: the log gives the seat something else: fields" in called.out
 
 
-def test_two_records_are_compared(replay: Replay, files: Path) -> None:
+def test_two_records_are_compared(replay, files: Path) -> None:
     assert replay("verify", "seat0.seat", "seat1.seat", "--partial").code == 0
     called = replay("verify", "unkeyed-seat0-public.seat", "seat1-other-history-public.seat", exits=1)
     assert "the host has two histories" in called.out
     assert "This is the word of whoever has the files" in called.out, "in version 1 nothing is more"
 
 
-def test_the_public_form_is_written_and_never_over_another_file(replay: Replay, refused, files: Path) -> None:
+def test_the_public_form_is_written_and_never_over_another_file(replay, refused, files: Path) -> None:
     refused("verify", "seat0.seat", "--public", "show.seat", "--moment", "999")
     assert not (files / "show.seat").exists()
     replay("verify", "seat0.seat", "--public", "show.seat", "--partial", exits=0)
@@ -68,14 +64,14 @@ def test_the_public_form_is_written_and_never_over_another_file(replay: Replay, 
     assert replay("verify", "show.seat", "seat1.seat", "--partial").code == 0
 
 
-def test_the_code_of_a_moment_is_the_same_for_both_players(replay: Replay, refused, files: Path) -> None:
+def test_the_code_of_a_moment_is_the_same_for_both_players(replay, refused, files: Path) -> None:
     said = [replay("verify", f"seat{seat}.seat", "--moment", 12, "--json").out for seat in (0, 1)]
     codes = {json.loads(each)["code"] for each in said}
     assert codes == {records.code(records.marks(FILES["base.log"])[12])}
     assert "no mark of moment 99" in refused("verify", "seat1.seat", "--moment", 99)
 
 
-def test_json_has_the_whole_verdict(replay: Replay, files: Path) -> None:
+def test_json_has_the_whole_verdict(replay, files: Path) -> None:
     called = replay("verify", "consent.seat", "--against", "base.log", "--json")
     said = json.loads(called.out)
     assert (called.code, said.pop("code")[:4]) == (1, records.code(records.marks(FILES["base.log"])[24])[:4])
@@ -130,12 +126,12 @@ def test_what_cannot_be_used_is_one_line_and_exit_code_2(refused, files: Path, a
     assert refused("verify", *args).startswith(f"replay: {says}")
 
 
-def test_the_json_form_of_a_log_is_the_log(replay: Replay, files: Path) -> None:
+def test_the_json_form_of_a_log_is_the_log(replay, files: Path) -> None:
     (files / "base.json").write_text(to_json(FILES["base.log"]), encoding="utf-8")
     assert replay("verify", "seat0.seat", "--against", "base.json", "--partial").code == 0
 
 
-def test_an_audit_finds_an_unfair_deal_a_bad_veil_and_a_forged_move(replay: Replay, files: Path) -> None:
+def test_an_audit_finds_an_unfair_deal_a_bad_veil_and_a_forged_move(replay, files: Path) -> None:
     assert replay("audit", "base.log", "whole.log", "fork.log").code == 0
     for name, says in (
         ("seed-not-derived.log", "unfair deal: the seed is not the one that the roster and the secrets give"),
@@ -151,7 +147,7 @@ def test_an_audit_finds_an_unfair_deal_a_bad_veil_and_a_forged_move(replay: Repl
     assert (said["ok"], said["signatures"]) == (True, "checked")
 
 
-def test_it_speaks_japanese(replay: Replay, files: Path) -> None:
+def test_it_speaks_japanese(replay, files: Path) -> None:
     log = "a-hidden-vote-rewritten-its-own-seat.log"
     called = replay("verify", "unkeyed-seat1.seat", "--against", log, "--lang", "ja", exits=1)
     lines = [line for line in called.out.splitlines()[1:-1] if "kifu 0.1.0" not in line]
@@ -159,7 +155,7 @@ def test_it_speaks_japanese(replay: Replay, files: Path) -> None:
     assert not any("a" <= letter <= "z" for letter in words), words
 
 
-def test_a_fork_is_verified_against_its_parent(replay: Replay, files: Path) -> None:
+def test_a_fork_is_verified_against_its_parent(replay, files: Path) -> None:
     called = replay("audit", "fork.log", exits=0)
     assert "not checked: events 0 to" in called.out
     assert json.loads(replay("audit", "fork.log", "--json").out)["unchecked"] != []
@@ -181,7 +177,7 @@ def key_of(name: str) -> bytes:
 
 
 @pytest.mark.skipif(not signing.is_available, reason="needs kifu[replay]")
-def test_a_key_that_is_known_is_compared(replay: Replay, refused, files: Path) -> None:
+def test_a_key_that_is_known_is_compared(replay, refused, files: Path) -> None:
     key = key_of("seat1.seat")
     for given in (records.key_text(key), records.fingerprint(key), records.fingerprint(key).lower().replace("-", "")):
         assert replay("verify", "seat1.seat", "--host-key", given, "--partial").code == 0
@@ -196,7 +192,7 @@ def test_a_key_that_is_known_is_compared(replay: Replay, refused, files: Path) -
 
 
 @pytest.mark.skipif(not signing.is_available, reason="needs kifu[replay]")
-def test_a_key_is_compared_where_nothing_else_can_be(replay: Replay, files: Path) -> None:
+def test_a_key_is_compared_where_nothing_else_can_be(replay, files: Path) -> None:
     key, other = (records.fingerprint(each) for each in (key_of("seat1.seat"), signing.SigningKey.new().public))
     for files_of_two_matches in (("seat1.seat", "--against", "whole.log"), ("seat1.seat", "whole-seat1.seat")):
         called = replay("verify", *files_of_two_matches, "--host-key", key)
@@ -204,7 +200,7 @@ def test_a_key_is_compared_where_nothing_else_can_be(replay: Replay, files: Path
     assert replay("verify", "seat1.seat", "--host-key", "-".join(other.replace("-", ""))).code == 1
 
 
-def test_a_log_and_a_record_that_are_exchanged_are_a_finding_too(replay: Replay, files: Path) -> None:
+def test_a_log_and_a_record_that_are_exchanged_are_a_finding_too(replay, files: Path) -> None:
     called = replay("verify", "seat0.seat", "--against", "seat0.seat", exits=2)
     assert "this is not a log" in called.out
     called = replay("verify", "base.log", "--against", "base.log", "--json", exits=2)

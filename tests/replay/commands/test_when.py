@@ -2,7 +2,6 @@
 
 import json
 from contextlib import suppress
-from pathlib import Path
 
 import attrs
 import pytest
@@ -19,7 +18,7 @@ from kifu.replay.call_errors import CallError
 from ..conftest import played
 
 
-def test_every_change_of_a_path_is_reported_and_nothing_else(replay, log: Path, match) -> None:
+def test_every_change_of_a_path_is_reported_and_nothing_else(replay, log, match) -> None:
     changes = replay("when", log, "hands[0]", "--json").lines
     hands = [state.hands[0] for state in match.states]
     expected = [seq for seq in range(len(match.events)) if hands[seq] != hands[seq + 1]]
@@ -31,7 +30,7 @@ def test_every_change_of_a_path_is_reported_and_nothing_else(replay, log: Path, 
         assert change["rules"] == list(dict.fromkeys(note.rule.number for note in match.steps[change["seq"]].notes))
 
 
-def test_a_condition_is_reported_where_it_changes(replay, log: Path, match) -> None:
+def test_a_condition_is_reported_where_it_changes(replay, log, match) -> None:
     changes = replay("when", log, "len(hands[0]) < 10 and len(trick) == 2", "--json").lines
     truth = [len(state.hands[0]) < 10 and len(state.trick) == 2 for state in match.states]
     assert [(change["seq"], change["after"]) for change in changes] == [
@@ -39,7 +38,7 @@ def test_a_condition_is_reported_where_it_changes(replay, log: Path, match) -> N
     ]
 
 
-def test_first_and_last(replay, log: Path) -> None:
+def test_first_and_last(replay, log) -> None:
     every = replay("when", log, "trick", "--json").lines
     assert replay("when", log, "trick", "--first", "--json").lines == [every[1]]
     assert replay("when", log, "trick", "--last", "--json").lines == [every[-1]]
@@ -49,7 +48,7 @@ def test_first_and_last(replay, log: Path) -> None:
     assert replay("when", log, "len(trick) == 2", "--last", "--json").lines == [true[-1]]
 
 
-def test_forwards_and_backwards_from_a_step(replay, log: Path) -> None:
+def test_forwards_and_backwards_from_a_step(replay, log) -> None:
     every = [each["seq"] for each in replay("when", log, "hands[2]", "--json").lines]
     middle = every[len(every) // 2]
     (back,) = replay("when", log, "hands[2]", "--to", middle, "--last", "--json").lines
@@ -57,18 +56,18 @@ def test_forwards_and_backwards_from_a_step(replay, log: Path) -> None:
     assert (back["seq"], on["seq"]) == (middle, every[len(every) // 2 + 1])
 
 
-def test_what_never_changed_is_as_it_was_at_the_start(replay, log: Path) -> None:
+def test_what_never_changed_is_as_it_was_at_the_start(replay, log) -> None:
     (only,) = replay("when", log, "options.first", "--last", "--json").lines
     assert (only["seq"], only["seat"], only["after"]) == (-1, None, 0)
     assert "never: totals[0] > 1000" in replay("when", log, "totals[0] > 1000").out
 
 
-def test_who_won_is_asked_by_name(replay, log: Path, match) -> None:
+def test_who_won_is_asked_by_name(replay, log, match) -> None:
     (_, won) = replay("when", log, "winners", "--json").lines
     assert (won["seq"], won["after"]) == (len(match.events) - 1, list(match.result.winners))
 
 
-def test_the_words_name_the_command_the_rules_and_the_cards(replay, log: Path, match) -> None:
+def test_the_words_name_the_command_the_rules_and_the_cards(replay, log, match) -> None:
     called = replay("when", log, "trick", "--to", 2, exits=0)
     face = match.game.face(match.events[1].command.card).text
     assert called.out.splitlines()[2].split()[-1] == "TS-2"
@@ -77,7 +76,7 @@ def test_the_words_name_the_command_the_rules_and_the_cards(replay, log: Path, m
     assert "開始時" in replay("when", log, "trick", "--lang", "ja").out
 
 
-def test_a_card_is_written_as_its_face(replay, log: Path, match) -> None:
+def test_a_card_is_written_as_its_face(replay, log, match) -> None:
     card = match.states[1].hands[0][0]
     by_face = replay("when", log, f"'{match.game.face(card).text}' in hands[0]", "--json").lines
     by_number = replay("when", log, f"{card} in hands[0]", "--json").lines
@@ -85,7 +84,7 @@ def test_a_card_is_written_as_its_face(replay, log: Path, match) -> None:
     assert [each["after"] for each in by_face] == [True, False]
 
 
-def test_a_takeback_is_a_change_like_any_other(replay, tmp_path: Path) -> None:
+def test_a_takeback_is_a_change_like_any_other(replay, tmp_path) -> None:
     match = played("a", "b", "c", "d", most=6, goes_on=True)
     match.take_back(2)
     match.save(tmp_path / "back.log")
@@ -94,7 +93,7 @@ def test_a_takeback_is_a_change_like_any_other(replay, tmp_path: Path) -> None:
     assert isinstance(match.events[6].command, Takeback)
 
 
-def test_a_seat_is_shown_only_what_it_saw(replay, tmp_path: Path) -> None:
+def test_a_seat_is_shown_only_what_it_saw(replay, tmp_path) -> None:
     log, match = tmp_path / "short.log", played("a", "b", "c", "d", most=12)
     match.save(log)
     for viewer in (0, 2, None):
@@ -109,7 +108,7 @@ def test_a_seat_is_shown_only_what_it_saw(replay, tmp_path: Path) -> None:
     assert replay("when", log, "hands[1]", "--as", 0, "--first", "--json").lines == []
 
 
-def test_a_bad_log_is_checked_up_to_its_first_error(replay, illegal: Path) -> None:
+def test_a_bad_log_is_checked_up_to_its_first_error(replay, illegal) -> None:
     called = replay("when", illegal, "trick", exits=1)
     assert "against the rule" in called.out
 
@@ -152,7 +151,7 @@ NOT_UNDERSTOOD = "this is not understood here"
         ("lead == 0 or " * 60 + "true", f"at most {MAX_LETTERS} are allowed"),
     ],
 )
-def test_what_cannot_be_asked_is_reported_in_one_line(refused, log: Path, expression: str, expected: str) -> None:
+def test_what_cannot_be_asked_is_reported_in_one_line(refused, log, expression: str, expected: str) -> None:
     assert expected in refused("when", log, expression)
 
 

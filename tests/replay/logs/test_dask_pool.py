@@ -77,7 +77,8 @@ class Made(Sequence):
     """So many items, each made when it is asked for, which tell how many of them were."""
 
     def __init__(self, count: int, make: Callable) -> None:
-        self.count, self.make = count, make
+        self.count = count
+        self.make = make
         self.requested = 0
 
     def __len__(self) -> int:

@@ -123,7 +123,8 @@ def test_a_game_is_not_asked_for_the_notes_of_a_takeback() -> None:
         return game.explain(step, viewer)
 
     match = played("a", "b", "c", most=4)
-    game, counted = match.game, of_match(match)
+    game = match.game
+    counted = of_match(match)
     match.abandoned = False
     match.undo(match.events[-1].seat)
     match.game = game.altered(explain=explain)
