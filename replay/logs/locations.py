@@ -236,7 +236,7 @@ class SkippedLog:
         if isinstance(why, Message) and self.rule is not None and self.game is not None and texts.lang != FALLBACK:
             game = registry.find(self.game)
             words = texts.colon.join([self.rule, texts.rule(game.rule(self.rule), game)])
-            why = Message(why.key, why.english, **{**why.values, "why": words})
+            why = type(why)(why.key, why.english, **{**why.values, "why": words})
         return texts.message(why)
 
 
