@@ -255,13 +255,8 @@ def test_a_map_is_typed_and_a_seat_chosen_in_the_form_and_seats_count_from_one(o
     tab = opened(size=PHONE)
     tab.locator("label:has(#game-gosne)").click()
     tab.locator("details.more summary").click()
-    assert tab.locator("#option-dealer option").all_inner_texts() == [
-        "drawn by lot",
-        "seat 1",
-        "seat 2",
-        "seat 3",
-        "seat 4",
-    ]
+    dealers = ["drawn by lot", *(f"seat {number}" for number in range(1, 5))]
+    assert tab.locator("#option-dealer option").all_inner_texts() == dealers
     tab.locator("#option-dealer").select_option("seat 3")
     tab.locator("#option-chestnuts").fill("0:2,0:7")
     tab.locator("#player-1").select_option("link")
@@ -277,9 +272,7 @@ def test_a_map_is_typed_and_a_seat_chosen_in_the_form_and_seats_count_from_one(o
 
 
 def test_strangers_names_are_text_and_no_markup(opened):
-    tab = opened()
-    open_match(tab, "cake", "here <img src=x onerror=alert(1)>", "bot random", "bot random")
-    tab.locator(".board.mine").wait_for()
+    tab = sit(opened, "cake", name="<img src=x onerror=alert(1)>")
     assert tab.locator(".players .name").first.inner_text().startswith("<img src=x")
     assert tab.locator("img").count() == 0
 
@@ -344,9 +337,7 @@ window.fetch = (path, init) => {
 
 
 def test_a_lost_connection_is_made_again_and_no_event_is_missed(opened):
-    tab = opened()
-    tab.add_init_script(SPY)
-    tab.reload()
+    tab = opened(script=SPY)
     open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
     tab.locator(".board.mine .selectable").first.wait_for()
     tab.wait_for_function("() => game.history.length > 0")  # which comes by the stream, the table does not
@@ -359,10 +350,7 @@ def test_a_lost_connection_is_made_again_and_no_event_is_missed(opened):
 
 @pytest.mark.parametrize("refusals", [("ERR_INTERNET_DISCONNECTED", "422", "401")], ids=[""])
 def test_two_browsers_at_a_table_see_each_others_moves_and_one_that_was_offline_comes_back(opened):
-    one, other = opened(), opened()
-    link = open_match(one, "take_and_share", "here Aki", "link", "bot random")
-    other.goto(link)
-    join(other, "Ren")
+    one, other = sit_two(opened)
     lead(one)
     other.locator(".step", has_text="Aki leads").wait_for()
     seen = other.locator(".step").count()
@@ -387,9 +375,7 @@ HIDE = """(hidden) => {
 
 def test_a_page_that_nobody_sees_holds_no_stream_and_catches_up_when_it_is_seen(opened):
     """Over HTTP/1.1 six tabs would else hold all connections of a browser to a server."""
-    tab = opened()
-    tab.add_init_script(SPY)
-    tab.reload()
+    tab = opened(script=SPY)
     link = open_match(tab, "take_and_share", "here Aki", "link", "link")
     tab.wait_for_function("() => streams.length === 1")
     tab.evaluate(HIDE, True)

@@ -92,22 +92,19 @@ class Touch:
     tab: object
 
     def choose(self, name: str, value: str) -> None:
-        self._tap(f"label:has(input[name={name}][value='{value}'])")
+        self.press(f"label:has(input[name={name}][value='{value}'])")
 
     def select(self, wanted: str, option: str) -> None:
         self.tab.locator(wanted).select_option(option)  # the phone's own list
 
     def write(self, wanted: str, text: str) -> None:
-        self._tap(wanted)
+        self.press(wanted)
         self.tab.locator(f"{wanted}:focus").fill(text)
 
-    def press(self, wanted: str) -> None:
-        self._tap(wanted)
-
     def act(self) -> None:
-        self._tap("[data-next]")
+        self.press("[data-next]")
 
-    def _tap(self, wanted: str) -> None:
+    def press(self, wanted: str) -> None:
         box = self.tab.evaluate(BOX, wanted)
         if box is not None:  # else the page has drawn it anew
             self.tab.touchscreen.tap(*box)

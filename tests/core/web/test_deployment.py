@@ -1,7 +1,7 @@
 """`docs/deploy.md`, run: floods through its nginx, its systemd unit, and hosts that are killed again and again."""
 
 import contextlib
-import importlib.util
+import importlib
 import re
 import shutil
 import socket
@@ -23,15 +23,7 @@ def hosts(monkeypatch):
     """Return the benchmark of hosts, as a module."""
     pytest.importorskip("uvicorn", reason="needs kifu[web]")
     monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
-    return module(ROOT / "benchmarks" / "hosts.py")
-
-
-def module(path):
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    loaded = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = loaded
-    spec.loader.exec_module(loaded)
-    return loaded
+    return importlib.import_module("hosts")
 
 
 @pytest.fixture
@@ -166,8 +158,9 @@ def test_hosts_behind_nginx_of_which_one_is_killed_again_and_again(nginx):
     """The benchmark has the figures of 500 matches; how late a deadline is here is the machine's."""
     pytest.importorskip("psycopg", reason="needs kifu[postgres]")
     pytest.importorskip("uvicorn", reason="needs kifu[web]")
-    clusters = module(ROOT / "tests" / "core" / "stores" / "cluster.py")
-    cluster = clusters.Cluster(clusters.binaries() or pytest.skip("needs PostgreSQL's server"))
+    from ..stores.cluster import Cluster, binaries
+
+    cluster = Cluster(binaries() or pytest.skip("needs PostgreSQL's server"))
     try:
         command = [sys.executable, str(ROOT / "benchmarks" / "hosts.py"), "--store", cluster.address("hosts")]
         few = ["--matches", "30", "--seconds", "35", "--kill-every", "6", "--most-late", "60"]

@@ -1,6 +1,6 @@
 """Forks on the page in a browser."""
 
-from .browsing import PHONE, lead, open_match, play_out, sit_two
+from .browsing import PHONE, lead, open_match, play_out, sit, sit_two
 
 
 def numbers(tab) -> list[int]:
@@ -83,9 +83,8 @@ def test_a_match_that_goes_on_is_forked_once_the_others_accept(opened):
 
 
 def test_escape_ends_the_choice_and_a_player_among_bots_needs_no_consent(opened):
-    tab = opened(locale="ja-JP")
-    link = open_match(tab, "cake", "here Aki", "bot random", "bot random")
-    tab.locator(".board.mine").wait_for()
+    tab = sit(opened, "cake", locale="ja-JP")
+    link = tab.url
     tab.locator("#more").click()
     tab.locator("#do-fork").click()
     tab.locator("#fork-at").wait_for()

@@ -4,9 +4,8 @@ The other match begins in a determinization of the viewer's view, at an app of i
 entropy. The same requests are then sent to both, and their responses compared byte for byte.
 """
 
-from __future__ import annotations
-
 import re
+from functools import partial
 from typing import Any
 
 import pytest
@@ -18,11 +17,8 @@ from kifu.core.stores import MemoryStore
 from kifu.core.testing.play import played
 from kifu.core.wire import wire_of
 
-from .conftest import NAMES, Entropy, bearer
+from .conftest import Entropy, bearer
 from .streams import watch
-
-pytest.importorskip("msgspec", reason="needs kifu[web]")
-pytest.importorskip("httpx2", reason="needs kifu[dev]")
 
 GAMES = games.names()
 
@@ -35,27 +31,17 @@ def without_marks(body: bytes) -> bytes:
 class Served:
     """A match that begins in this state, at an app of its own."""
 
-    def __init__(self, make_client: Any, game: Any, state: Any, seats: int) -> None:
+    def __init__(self, make_client: Any, open_table: Any, game: Any, state: Any, seats: int) -> None:
         begins_here = game.altered(start=lambda options, seats: state)
         ticks = iter(range(1_000_000, 10**9, 7))
         host = Host(MemoryStore(), find=lambda name: begins_here, clock=lambda: next(ticks), entropy=Entropy())
         self.game = begins_here
         self.client = make_client(host, find=lambda name: begins_here)
-        body = {
-            "game": game.name,
-            "seats": [{"name": name} for name in NAMES[:seats]],
-            "public": True,
-            "turn_limit_ms": 60_000,
-        }
-        body["options"] = wire_of(game).plain_options(state.options)
-        opened = self.client.post("/api/matches", json=body)
-        assert opened.status_code == 201, opened.text
-        self.match = opened.json()["match"]
-        self.keys = [each["key"] for each in opened.json()["keys"]]
+        options = wire_of(game).plain_options(state.options)
+        self.table = open_table(game.name, seats, at=self.client, public=True, turn_limit_ms=60_000, options=options)
+        self.match, self.keys = self.table.match, self.table.keys
 
-    def response(
-        self, method: str, path: str, viewer: int | None, lang: str = "en", body: Any = None
-    ) -> tuple[Any, ...]:
+    def response(self, method: str, path: str, viewer: int | None, lang: str = "en", body: Any = None) -> tuple:
         """Send a request; return the status, headers and body of the response."""
         headers = {**bearer(None if viewer is None else self.keys[viewer]), "Accept-Language": lang}
         headers["Accept-Encoding"] = "identity"  # compressed, equally many random bytes differ in length
@@ -65,12 +51,17 @@ class Served:
 
     def count(self) -> int:
         """Return the number of events."""
-        return len(self.client.get(f"/api/matches/{self.match}/history").json()["events"])
+        return self.table.observe()["count"]
 
     def watched(self, viewer: int | None, count: int) -> list[bytes]:
         """Return the messages that a watcher gets at once."""
         with watch(self, None if viewer is None else self.keys[viewer]) as watcher:
             return [without_marks("\n".join(watcher.lines()).encode()) for _ in range(1 + count)]
+
+
+@pytest.fixture
+def make(make_client: Any, open_table: Any) -> Any:
+    return partial(Served, make_client, open_table)
 
 
 COMMANDS = "/api/matches/{match}/commands"
@@ -91,7 +82,7 @@ def same_view(one: Served, other: Served, viewer: int | None) -> None:
     assert one.watched(viewer, count) == other.watched(viewer, count)
 
 
-def served_pair(make_client: Any, name: str, viewer: int | None, number: int) -> tuple[Served, Served]:
+def served_pair(make: Any, name: str, viewer: int | None, number: int) -> tuple[Served, Served]:
     """Serve a match in which a seat is to act, and one in a determinization of it for this viewer."""
     game = games.find(name)
     seats = game.seats[-1] if number % 2 else game.seats[0]
@@ -100,14 +91,14 @@ def served_pair(make_client: Any, name: str, viewer: int | None, number: int) ->
         if match.result is None and match.to_act != {TABLE}:
             break
     other = game.determinize(game.view(match.state, viewer), Shuffler(bytes(32), number))
-    return Served(make_client, game, match.state, seats), Served(make_client, game, other, seats)
+    return make(game, match.state, seats), make(game, other, seats)
 
 
 @pytest.mark.parametrize("viewer", [0, 1, None])
 @pytest.mark.parametrize("name", GAMES)
-def test_no_response_tells_the_pair_apart(make_client, access_log, name, viewer):
+def test_no_response_tells_the_pair_apart(make, access_log, name, viewer):
     for number in range(2):
-        one, other = served_pair(make_client, name, viewer, number)
+        one, other = served_pair(make, name, viewer, number)
         assert one.match == other.match
         tries = [] if viewer is None else tried(one, viewer)
         access_log.clear()
@@ -128,9 +119,7 @@ def test_no_response_tells_the_pair_apart(make_client, access_log, name, viewer)
 
 def tried(served: Served, viewer: int) -> list[dict[str, Any]]:
     """Return submissions that a seat may try: malformed, stale, illegal and legal ones."""
-    observation = served.client.get(
-        f"/api/matches/{served.match}/observation", headers=bearer(served.keys[viewer])
-    ).json()
+    observation = served.table.observe(viewer)
     count, legal = observation["count"], observation["legal"][:3]
     nothing = [
         {"tag": "no", "fields": {}, "expected_events": count},
@@ -147,9 +136,9 @@ def tried(served: Served, viewer: int) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_pair_differs_in_what_is_hidden(make_client, name):
+def test_the_pair_differs_in_what_is_hidden(make, name):
     """Else the test above could not fail."""
-    one, other = served_pair(make_client, name, None, 0)
+    one, other = served_pair(make, name, None, 0)
     states = [each.game.start(None, 0) for each in (one, other)]
     assert states[0] != states[1]
     observations = [

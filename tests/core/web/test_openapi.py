@@ -8,9 +8,6 @@ import pytest
 
 from .conftest import NAMES, bearer
 
-pytest.importorskip("msgspec", reason="needs kifu[web]")
-pytest.importorskip("httpx2", reason="needs kifu[dev]")
-
 
 @pytest.fixture
 def description(client):
@@ -39,8 +36,7 @@ def fits(description, method: str, path: str, response) -> None:
 
 def test_responses_are_as_they_are_described(client, open_table, description):
     table = open_table("palace", 3, public=True, turn_limit_ms=60_000)
-    for _ in range(12):
-        table.play()
+    table.play_on(12)
     table.post("/proposals", 0, {"kind": "abandon"})
     place = "/api/matches/{match}"
     accepted = table.play()
@@ -107,11 +103,10 @@ def test_every_error_of_kifu_is_a_kind_of_problem():
 def test_the_description_is_true_of_generated_requests(make_client, examples):
     schemathesis = pytest.importorskip("schemathesis", reason="needs kifu[dev]")
     from hypothesis import given, settings
-    from kifu.core.web import Limits
     from schemathesis import checks
     from schemathesis.specs.openapi import checks as openapi
 
-    client = make_client(limits=Limits(processor_burst_s=10**6, bot_matches_per_client=10**6))
+    client = make_client()
     opened = client.post("/api/matches", json={"game": "cake", "seats": [{"name": each} for each in NAMES[:3]]}).json()
     host = client.app.state.context.host
     ended = host.open("cake", 3).match

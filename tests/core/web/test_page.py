@@ -27,7 +27,7 @@ def test_every_text_of_the_page_is_there_in_both_languages(script):
     used |= set(re.findall(r'say\([^()"]*\? "([a-z-]+)"', own)) | {"no-your-matches", "no-public-matches"}
     used |= set(re.findall(r'say\([^()"]*\? "[a-z-]+" : "([a-z-]+)"', own))
     used |= {f"status-{each}" for each in ("open", "going", "over", "abandoned")}
-    used |= {"unfinished", "analysis-waiting", "analysis-running"}
+    used |= {"unfinished", "analysis-waiting", "analysis-running", "go-there", "join-again", "cannot-sign"}
     used |= {f"difficulty-{each}" for each in (1, 2, 3)}
     used |= {f"proposes-{each}" for each in ("take_back", "fork", "abandon")}
     phases, alarms = (
@@ -36,11 +36,6 @@ def test_every_text_of_the_page_is_there_in_both_languages(script):
     )
     used |= {f"deal-{each}" for each in phases} | {f"deal-why-{each}" for each in phases}
     used |= {f"alarm-{each}" for each in alarms}
-    used |= {
-        "go-there",
-        "join-again",
-        "cannot-sign",
-    }
     used |= {f"limit-{each}" for each in (30, 60, 180, 600, 3600, 86400, 259200)}
     used |= {"new-holder"} | {f"level-{each}" for each in ("easy", "normal", "strong")}
     assert used - set(words) == set()

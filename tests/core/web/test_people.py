@@ -151,9 +151,7 @@ FORBIDDEN = """() => {
 
 
 def test_who_signs_commands_is_told_why_not_too(opened):
-    host = opened()
-    guest = opened(open_match(host, "take_and_share", "here Aki", "link", "bot random"))
-    join(guest, "Ren")
+    host, guest = sit_two(opened)
     lead(host)
     guest.locator(".board.mine .selectable").first.wait_for()
     assert guest.evaluate("signsHere(game)")

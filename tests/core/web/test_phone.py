@@ -117,9 +117,7 @@ def test_a_finished_match_that_is_opened_over_a_slow_line_does_not_jump(opened):
 
 def opened_over_a_slow_line(opened, address, come):
     """Open a table over a slow line until this has come; return the tab, and how much of the screen has moved."""
-    tab = opened("about:blank", **TOUCH)
-    tab.add_init_script(SLOW_LINE)
-    tab.goto(address)
+    tab = opened(address, script=SLOW_LINE, **TOUCH)
     tab.locator(come).first.wait_for()
     moved = tab.evaluate(f"() => Promise.race([({SHIFTS})(), new Promise((done) => setTimeout(done, 300, []))])")
     return tab, sum(value for value, _ in moved)
@@ -272,9 +270,7 @@ LEADERS_ARE_SHOWN = """() => {
 
 @pytest.mark.parametrize("game", ["cake", pytest.param("gosne", marks=pytest.mark.long)])
 def test_who_leads_and_whose_turn_it_is_stay_in_sight_wherever_one_looks(opened, game):
-    tab, seats = opened(**TOUCH, locale="ja-JP"), {"cake": 3, "gosne": 4}[game]
-    open_match(tab, game, "here Aki", *["bot easy"] * (seats - 1))
-    tab.locator(".turn-row").wait_for()
+    tab, seats = sit(opened, game, bot="easy", **TOUCH, locale="ja-JP"), {"cake": 3, "gosne": 4}[game]
     for far in (0, 300, 100_000):
         tab.evaluate("(far) => scrollTo(0, far)", far)
         assert tab.evaluate(LEADERS_ARE_SHOWN) == seats + 1

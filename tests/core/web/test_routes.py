@@ -15,9 +15,6 @@ from ..wire.test_option_doors import EVERY_TYPE
 from .conftest import NAMES, bearer, first_legal
 from .streams import Stream
 
-pytest.importorskip("msgspec", reason="needs kifu[web]")
-pytest.importorskip("httpx2", reason="needs kifu[dev]")
-
 GAMES = games.names()
 
 
@@ -71,20 +68,15 @@ def test_the_games_have_all_that_a_form_to_open_one_needs(client):
 
 
 def test_an_option_that_is_a_map_is_typed_as_on_the_command_line_or_given_with_texts_as_keys(client, open_table):
-    body = {each["game"]: {option["name"]: option for option in each["options"]} for each in listed_games(client)}
+    listed = client.get("/api/games").json()["games"]
+    body = {each["game"]: {option["name"]: option for option in each["options"]} for each in listed}
     chestnuts = body["gosne"]["chestnuts"]
     assert (chestnuts["kind"], chestnuts["default"], chestnuts["typed"]) == ("typed", [], "")
     assert [(name, each["suggested"]) for name, each in body["gosne"].items() if "suggested" in each] == [("hands", 4)]
-    table = open_table("gosne", 4, options={"chestnuts": "0:2,14:5", "dealer": 3})
-    assert table.get().json()["options"]["chestnuts"] == [[0, 2], [14, 5]]
-    table = open_table("gosne", 4, options={"chestnuts": {"0": 2, "14": 5}, "dealer": 3})
-    assert table.get().json()["options"]["chestnuts"] == [[0, 2], [14, 5]]
+    for given in ("0:2,14:5", {"0": 2, "14": 5}):
+        table = open_table("gosne", 4, options={"chestnuts": given, "dealer": 3})
+        assert table.get().json()["options"]["chestnuts"] == [[0, 2], [14, 5]]
     assert table.observe(0)["view"]["options"]["chestnuts"] == [[0, 2], [14, 5]]
-
-
-def listed_games(client) -> list[dict]:
-    """Return the games of `/api/games`."""
-    return client.get("/api/games").json()["games"]
 
 
 def test_options_of_other_games_are_described_by_their_types():
@@ -384,9 +376,7 @@ def test_deep_and_giant_values_in_a_command_are_refused_as_malformed_commands(op
 
 
 def test_bodies_are_limited_and_must_be_json(client, monkeypatch):
-    from kifu.core.web import http_codec
-
-    monkeypatch.setattr(http_codec, "MAX_BODY_BYTES", 1000)
+    monkeypatch.setattr("kifu.core.web.http_codec.MAX_BODY_BYTES", 1000)
     big = json.dumps({"game": "cake", "seats": [{"name": "x" * 2000}]})
     headers = {"Content-Type": "application/json"}
     problem(client.post("/api/matches", content=big, headers=headers), 413, "too-large")
@@ -483,8 +473,7 @@ def test_history_waits_for_an_event(open_table):
 
 def test_commands_have_texts_with_names_and_many_when_they_are_asked_for(open_table):
     table = open_table()
-    for _ in range(3):
-        table.play()
+    table.play_on(3)
     observation = table.observe(table.observe()["to_act"][0])
     assert [each["tag"] for each in observation["legal"]] == ["share"] * 6
     assert all(name in observation["legal"][0]["text"] for name in ("to Aki", "to Mio"))
@@ -509,15 +498,3 @@ def test_bots_need_not_wait(make_client):
     host.run_due()
     assert client.get(f"/api/matches/{opened['match']}/history").json()["count"] > 2
     assert client.post("/api/matches", json={"game": "cake", "seats": seats, "bot_delay_ms": -1}).status_code == 400
-
-
-def test_a_page_that_a_browser_has_is_not_made_again(client, open_table) -> None:
-    table = open_table()
-    client.app.state.context.host.force_abandon(table.match)
-    page = f"/api/matches/{table.match}/page"
-    first = table.client.get(page)
-    assert first.status_code == 200
-    again = table.client.get(page, headers={"If-None-Match": first.headers["etag"]})
-    assert (again.status_code, again.content) == (304, b"")
-    other = table.client.get(page, headers={"If-None-Match": first.headers["etag"], "Accept-Language": "ja"})
-    assert other.status_code == 200

@@ -1,7 +1,5 @@
 """A match with a fair deal, records and signatures between two browsers and a bot, to its end and its check."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess
@@ -51,11 +49,10 @@ def open_fairly(tab, game: str, *players: str) -> str:
     return open_match(tab, game, *players)
 
 
-def saved_record(tab, folder: Path, name: str) -> Path:
-    """Save the record of the viewer."""
+def saved(tab, button: str, path: Path) -> Path:
+    """Save what a button downloads."""
     with tab.expect_download() as download:
-        tab.locator("#do-keep-record").click()
-    path = folder / name
+        tab.locator(button).click()
     download.value.save_as(path)
     return path
 
@@ -96,7 +93,7 @@ def test_two_browsers_and_a_bot_play_fairly_and_verify(opened, tmp_path):
     for name, tab in (("aki.seat", aki), ("ren.seat", ren)):
         tab.locator("#do-record").first.click()
         tab.locator("#moment-code").wait_for()
-        records.append(saved_record(tab, tmp_path, name))
+        records.append(saved(tab, "#do-keep-record", tmp_path / name))
         tab.locator("#do-check-record").click()
         wait_for_verdict(tab, "right")
     codes = {tab.locator("#moment-code").inner_text() for tab in (aki, ren)}
@@ -110,10 +107,7 @@ def test_two_browsers_and_a_bot_play_fairly_and_verify(opened, tmp_path):
     assert not aki.locator("#alarm").count()
     assert not ren.locator("#alarm").count()
     aki.locator("#do-close").click()
-    with aki.expect_download() as download:
-        aki.locator("#do-get-log").click()
-    log = tmp_path / "match.log"
-    download.value.save_as(log)
+    log = saved(aki, "#do-get-log", tmp_path / "match.log")
     audited = replay("audit", log, "--json")
     assert audited.returncode == 0, audited.stdout
     aki.goto(where.partition("#")[0])
@@ -177,10 +171,7 @@ def test_two_tabs_keep_one_record_and_give_the_secret_to_one_roster(opened):
 def test_a_browser_says_before_it_joins_that_it_cannot_sign(opened):
     aki = opened()
     where = open_match(aki, "cake", "here Aki", "link", "bot random")
-    ren = opened()
-    ren.add_init_script("delete Crypto.prototype.subtle")
-    ren.goto(where)
-    ren.reload()
+    ren = opened(where, script="delete Crypto.prototype.subtle")
     ren.locator("#unsigned", has_text="This browser cannot sign").wait_for()
     join(ren, "Ren")
     ren.locator(".board.mine").wait_for()
@@ -246,9 +237,7 @@ def test_a_server_that_takes_back_what_was_agreed_alarms_and_the_record_stays(op
 
 
 def test_a_browser_without_ed25519_plays_and_says_what_it_has_not_checked(opened):
-    aki = opened()
-    aki.add_init_script(NO_ED25519)
-    aki.reload()
+    aki = opened(script=NO_ED25519)
     aki.locator("#unsigned", has_text="This browser cannot sign").wait_for()
     open_fairly(aki, "cake", "here Aki", "bot random", "bot random")
     aki.locator(".board.mine").wait_for()
@@ -284,14 +273,12 @@ def test_a_match_that_the_server_denies_leaves_its_record(opened, tmp_path):
     aki.wait_for_function("() => game.record.entries.some(([kind]) => kind === 2)")
     match = where.rpartition("=")[2]
     aki.locator("#do-record").first.click()
-    kept = saved_record(aki, tmp_path, "kept.seat")
+    kept = saved(aki, "#do-keep-record", tmp_path / "kept.seat")
     refused = {"status": 422, "json": {"detail": "no match"}}  # as by a 404, which the page's tests let no server send
     aki.route(re.compile(rf"/api/matches/{match}"), lambda route: route.fulfill(**refused))
     aki.goto(where.partition("#")[0])
-    with aki.expect_download() as download:
-        aki.locator(f"#kept-{match}").click()
-    download.value.save_as(tmp_path / "denied.seat")
-    assert replay("verify", kept, tmp_path / "denied.seat").returncode == 0, "one history"
+    denied = saved(aki, f"#kept-{match}", tmp_path / "denied.seat")
+    assert replay("verify", kept, denied).returncode == 0, "one history"
     aki.locator("#checked > *").first.wait_for()
     aki.unroute_all(behavior="ignoreErrors")
 
@@ -299,17 +286,17 @@ def test_a_match_that_the_server_denies_leaves_its_record(opened, tmp_path):
 def test_the_files_for_a_check_elsewhere_are_those_of_the_command_that_is_shown(opened, tmp_path):
     aki = sit(opened, "cake", size=PHONE)
     play_out(aki)
-    saved = []
-    aki.on("download", lambda each: saved.append(each))
+    came = []
+    aki.on("download", lambda each: came.append(each))
     aki.locator("#do-record").first.click()
     aki.locator("#do-check-elsewhere").click()
     aki.locator("#elsewhere").wait_for()
     verb, *files = aki.locator("#elsewhere code").inner_text().removeprefix("replay ").split()
     named = {each for each in files if not each.startswith("--")}
-    while len(saved) < len(named):
+    while len(came) < len(named):
         aki.wait_for_event("download")
-    assert {each.suggested_filename for each in saved} == named
-    for each in saved:
+    assert {each.suggested_filename for each in came} == named
+    for each in came:
         each.save_as(tmp_path / each.suggested_filename)
     arguments = [each if each.startswith("--") else tmp_path / each for each in files]
     assert replay(verb, *arguments).returncode == 0

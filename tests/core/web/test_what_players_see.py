@@ -2,16 +2,13 @@
 
 import pytest
 
-from .browsing import STEP, open_match
+from .browsing import STEP, sit
 
 
 @pytest.fixture(scope="module")
 def tab(opened_once):
     """A table of three with a bot each side, at my turn."""
-    tab = opened_once()
-    open_match(tab, "take_and_share", "here Aki", "bot easy", "bot easy")
-    tab.locator(".board.mine .selectable").first.wait_for()
-    return tab
+    return sit(opened_once, bot="easy")
 
 
 TYPED = """() => {
@@ -146,22 +143,17 @@ def test_ones_turn_and_a_proposal_that_waits_for_me_mark_the_title_and_the_icon(
     assert marked == [["●", True], ["T", False], ["●", True]]
 
 
-TRAVELS = """() => {
-  window.travelled = [];
-  const animate = Element.prototype.animate;
-  Element.prototype.animate = function (frames, how) {
-    if (frames[0].transform) travelled.push(this.closest(".place").dataset.seat);
-    return animate.call(this, frames, how);
-  };
-}"""
+TRAVELS = """window.travelled = [];
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (frames, how) {
+  if (frames[0].transform) travelled.push(this.closest(".place").dataset.seat);
+  return animate.call(this, frames, how);
+};"""
 
 
 def test_a_played_card_travels_but_not_where_motion_is_reduced(opened):
     for motion in ("no-preference", "reduce"):
-        tab = opened(reduced_motion=motion)
-        tab.evaluate(TRAVELS)
-        open_match(tab, "take_and_share", "here Aki", "bot easy", "bot easy")
-        tab.locator(".board.mine .selectable").first.wait_for()
+        tab = sit(opened, bot="easy", script=TRAVELS, reduced_motion=motion)
         tab.evaluate(STEP)
         tab.evaluate(STEP)
         tab.locator(".step", has_text="Bot 3").first.wait_for()
