@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from click.shell_completion import ShellComplete
@@ -12,7 +11,7 @@ from kifu.replay.app import COMPLETION, program
 PROGRAM = [sys.executable, "-c", "import sys; sys.argv[0] = 'replay'; from kifu.replay import main; main()"]
 
 
-def test_a_seed_is_a_number_or_64_hex_digits(replay, refused, tmp_path: Path) -> None:
+def test_a_seed_is_a_number_or_64_hex_digits(replay, refused, tmp_path) -> None:
     played = []
     for seed in ("42", f"{42:064x}", "43"):
         assert replay("simulate", "cake", "-o", tmp_path / seed, "--seed", seed).code == 0
@@ -44,7 +43,7 @@ def test_a_shell_that_asks_gets_words_and_a_script_for_it(asked: str, expected: 
 
 
 @pytest.mark.ci
-def test_a_call_imports_no_library_that_it_does_not_use(replay, tmp_path: Path) -> None:
+def test_a_call_imports_no_library_that_it_does_not_use(replay, tmp_path) -> None:
     assert replay("simulate", "take_and_share", "-o", tmp_path, "--plain").code == 0
     (log,) = tmp_path.glob("*.log")
     code = (

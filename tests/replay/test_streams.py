@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import sys
-from pathlib import Path
 
 import pytest
 from kifu.core.log import read_bytes
@@ -55,7 +54,7 @@ def test_what_is_written_to_a_pipe_is_the_file_and_nothing_else(replay, tmp_path
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path):
     """Two logs of two games, and much that is none."""
     folder = tmp_path / "logs"
     folder.mkdir()
@@ -85,7 +84,7 @@ NOT_READ = {
     ],
     ids=" ".join,
 )
-def test_a_folder_is_gone_through_whatever_is_in_it(replay, folder: Path, call: tuple[str, ...]) -> None:
+def test_a_folder_is_gone_through_whatever_is_in_it(replay, folder, call: tuple[str, ...]) -> None:
     for verb, library in (("rate", "choix"), ("table", "pyarrow")):
         if call[0] == verb:
             pytest.importorskip(library, reason="needs kifu[stats]")
@@ -99,7 +98,7 @@ def test_a_folder_is_gone_through_whatever_is_in_it(replay, folder: Path, call: 
 
 
 @pytest.mark.ci
-def test_two_folders_are_compared_by_the_names_in_them(replay, folder: Path, tmp_path: Path) -> None:
+def test_two_folders_are_compared_by_the_names_in_them(replay, folder, tmp_path) -> None:
     other = tmp_path / "other"
     (other / "sub").mkdir(parents=True)
     (folder / "sub").mkdir()
@@ -126,14 +125,14 @@ def test_a_log_that_was_copied_as_text_is_named_as_that() -> None:
     assert len(read_bytes(raw[:-40] + b"\r\n" + raw[-40:]).findings) > 0
 
 
-def test_a_file_that_cannot_be_read_is_not_called_wrong(replay, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_is_not_called_wrong(replay, tmp_path) -> None:
     called = replay("audit", tmp_path / "none.log")
     assert (called.code, "WRONG" in called.out) == (2, False)
     assert "cannot be read: No such file" in called.out
     assert '"kind": "file"' in replay("audit", tmp_path / "none.log", "--json").out
 
 
-def test_a_file_name_that_is_not_utf_8_is_json_for_everybody(replay, tmp_path: Path) -> None:
+def test_a_file_name_that_is_not_utf_8_is_json_for_everybody(replay, tmp_path) -> None:
     shutil.copy(CAKE, os.path.join(os.fsencode(tmp_path), b"\xff.log"))
     called = replay("audit", tmp_path, "--json", exits=0)
     json.loads(called.out)["log"].encode()

@@ -1,6 +1,5 @@
 """The page as a person has it before him: in Debian's chromium, with a mouse, a keyboard, a phone, a screen reader."""
 
-from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -8,7 +7,6 @@ import pytest
 from kifu import load
 from kifu.core.game import TABLE, Seat
 from kifu.core.log import Finding
-from kifu.core.match import Match
 from kifu.core.page import page
 from kifu.core.page.remarks import Remark
 
@@ -18,7 +16,7 @@ from .conftest import GAMES, HOSTILE, played
 
 
 @pytest.fixture
-def shown(browser, tmp_path: Path) -> Iterator[Callable]:
+def shown(browser, tmp_path: Path):
     """Open a page of a match; in the end nothing must have gone wrong in it, and nothing been asked of a network."""
     file = tmp_path / "page.html"
     with opening(browser, "file:", ()) as show:
@@ -39,7 +37,7 @@ AS_OPENED = """(address) => {
 
 
 @pytest.fixture(scope="module")
-def seen(browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable]:
+def seen(browser, tmp_path_factory: pytest.TempPathFactory):
     """Show a match of a game as if its page were opened: all tests of it share a tab."""
     with opening(browser, "file:", ()) as show:
 
@@ -62,12 +60,12 @@ played_once = cache(played)
 
 
 @pytest.fixture(scope="module")
-def match() -> Match:
+def match():
     return played_once("take_and_share")
 
 
 @pytest.fixture(scope="module")
-def whole(match: Match) -> str:
+def whole(match) -> str:
     return page(match)
 
 
@@ -301,7 +299,7 @@ REMARKS = [
 ]
 
 
-def test_an_analysis_is_shown_at_its_step_and_leads_to_its_turning_points(shown, match: Match) -> None:
+def test_an_analysis_is_shown_at_its_step_and_leads_to_its_turning_points(shown, match) -> None:
     """All of it with all cards open; by a seat's eyes what is said of its own decisions."""
     steps = [event.seat for event in match.events[:4]]
     assert (steps[1], steps[3]) == (0, 2)
@@ -320,7 +318,7 @@ def test_an_analysis_is_shown_at_its_step_and_leads_to_its_turning_points(shown,
     assert tab.locator(".now .remark").text_content() == "said of 1"
 
 
-def test_a_page_without_an_analysis_says_nothing_of_one(shown, match: Match) -> None:
+def test_a_page_without_an_analysis_says_nothing_of_one(shown, match) -> None:
     tab = shown(page(match), "#step=1&as=table&lang=en")
     assert tab.locator(".analysis, .remark, .swing").count() == 0
 

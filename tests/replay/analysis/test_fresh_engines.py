@@ -1,7 +1,6 @@
 """Modified engines are noticed with their kind by `impact` over 300 logs, else by `seek` within a minute."""
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from runpy import run_path
 
@@ -27,7 +26,7 @@ OF_THE_LOGS = "what nobody plays is forbidden now"
 
 
 @pytest.fixture
-def noticed(replay, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., tuple[str, bool]]:
+def noticed(replay, tmp_path_factory: pytest.TempPathFactory):
     """Return the kind by which an engine is noticed, one of these if there is one, and whether it leaks."""
 
     def notice(game: str, engine: Path, kinds: tuple[str, ...], timeout: int = 60) -> tuple[str, bool]:

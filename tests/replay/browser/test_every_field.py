@@ -37,18 +37,6 @@ VALUES: list[tuple[str, Any]] = [
 ]
 
 
-@pytest.fixture
-def wheel(tmp_path, monkeypatch):
-    """The game as a wheel, which is installed here too."""
-    wheel = tmp_path / "every_field-1-py3-none-any.whl"
-    with ZipFile(wheel, "w") as archive:
-        for name, text in FILES.items():
-            archive.writestr(name, text)
-        archive.extractall(tmp_path / "installed")
-    monkeypatch.syspath_prepend(tmp_path / "installed")
-    return wheel
-
-
 def cases():
     return [(f"play-{number}", source, value) for number in range(22) for source, value in VALUES]
 
@@ -77,7 +65,14 @@ def in_javascript(value: Any) -> str:
 
 
 @pytest.mark.ci
-def test_a_browser_takes_what_the_library_takes(wheel, package, node, tmp_path):
+def test_a_browser_takes_what_the_library_takes(package, node, tmp_path, monkeypatch):
+    """The game is a wheel, which is installed here too."""
+    wheel = tmp_path / "every_field-1-py3-none-any.whl"
+    with ZipFile(wheel, "w") as archive:
+        for name, text in FILES.items():
+            archive.writestr(name, text)
+        archive.extractall(tmp_path / "installed")
+    monkeypatch.syspath_prepend(tmp_path / "installed")
     (tmp_path / "cases.json").write_text(json.dumps([[tag, source] for tag, source, _ in cases()]))
     answers = node("every_field.mjs", package, wheel, tmp_path / "cases.json")
     game = importlib.import_module("every_field").GAME

@@ -94,9 +94,9 @@ ROOT = Path(__file__).parents[3]
 LIBRARIES = ("pytest", "pluggy", "iniconfig", "packaging", "sortedcontainers", "pygments")
 
 
-@pytest.fixture
-def with_pytest(runtime, tmp_path):
-    """The package with what the laws need, and the whole standard library."""
+@pytest.mark.long
+def test_a_game_keeps_the_laws_in_webassembly(runtime, tmp_path, node):
+    """In the package with what the laws need, and the whole standard library."""
     pytest.importorskip("prometheus_client", reason="needs kifu[web]")
     from kifu.replay.browser.runtime import PLATFORM, PYTHON, unpack_runtime
     from kifu.replay.browser.site import write_package  # which needs the extra
@@ -108,11 +108,6 @@ def with_pytest(runtime, tmp_path):
         pytest.skip("needs a network: hypothesis for a browser")
     write_package(tmp_path / "kifu", runtime, LIBRARIES, list(tmp_path.glob("*.whl")))
     unpack_runtime(runtime, tmp_path / "kifu" / "runtime")
-    return tmp_path / "kifu"
-
-
-@pytest.mark.long
-def test_a_game_keeps_the_laws_in_webassembly(with_pytest, node):
-    [[code, passed, failures]] = node("laws.mjs", with_pytest, ROOT, "cake")
+    [[code, passed, failures]] = node("laws.mjs", tmp_path / "kifu", ROOT, "cake")
     assert (code, failures) == (0, [])
     assert passed > 15

@@ -7,7 +7,6 @@ import socket
 import subprocess
 import tarfile
 import time
-from collections.abc import Callable, Iterator
 from gzip import GzipFile
 from io import BytesIO
 from pathlib import Path
@@ -45,7 +44,7 @@ NEWEST = "(window.kifuTransport?.engine.match(/v-[^/]+/) ?? [])[0]"
 
 
 @pytest.fixture
-def nginx(written: Path, tmp_path: Path) -> Iterator[str]:
+def nginx(written: Path, tmp_path: Path):
     """The site below a path of Debian's nginx."""
     program = shutil.which("nginx", path="/usr/sbin:/usr/bin:/usr/local/bin")
     if program is None:
@@ -69,7 +68,7 @@ def nginx(written: Path, tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-def visit(browser: Any) -> Iterator[Callable[[str], Any]]:
+def visit(browser: Any):
     """Open an address in a browser of its own; its page may report no error."""
     errors: list[str] = []
     contexts = []
@@ -98,7 +97,7 @@ def test_debian_s_nginx_serves_a_site_below_a_path_under_the_strictest_policy(ng
     shown.value.locator(".steps .step").nth(1).wait_for()
 
 
-def test_without_scripts_a_page_says_so(written: Path, served: Callable[..., tuple], browser: Any) -> None:
+def test_without_scripts_a_page_says_so(written: Path, served, browser: Any) -> None:
     with browser.new_context(java_script_enabled=False) as context:
         page = context.new_page()
         for name in ("", "steps.html"):

@@ -1,7 +1,6 @@
 """`replay audit`: the object a log, the exit codes, and what becomes of files that are no logs."""
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 
 import kifu
@@ -15,7 +14,7 @@ KEYS = {"log", "game", "rules", "events", "ok", "finished", "points", "winners",
 
 
 @pytest.fixture
-def audited(replay) -> Callable[..., tuple[int, list[dict]]]:
+def audited(replay):
     def audit(*args: object) -> tuple[int, list[dict]]:
         called = replay("audit", "--json", *args)
         return called.code, called.lines

@@ -44,15 +44,12 @@ def test_blessing_stores_the_trace_and_the_end(replay, folder: Path) -> None:
     assert {path: path.read_bytes() for path in folder.rglob("*.*")} == before
 
 
-@pytest.fixture
-def changed(plants: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A change of the rules: seat 0 has 50 points more."""
+@pytest.mark.ci
+@pytest.mark.usefixtures("plants")
+def test_a_change_of_a_rule_is_shown_field_by_field_and_stored_only_when_blessed(replay, folder, monkeypatch) -> None:
+    """Seat 0 has 50 points more."""
     score = rules.score
     monkeypatch.setattr(rules, "score", lambda piles: (score(piles)[0] + 50, *score(piles)[1:]))
-
-
-@pytest.mark.ci
-def test_a_change_of_the_rules_is_shown_field_by_field_and_stored_only_when_blessed(replay, folder, changed) -> None:
     stored = folder / "whole.trace"
     before = stored.read_bytes()
     called = replay("golden", folder, exits=1)
@@ -210,26 +207,21 @@ def test_the_plugin_costs_a_run_that_does_not_use_it_nothing(tmp_path: Path) -> 
     assert "1 passed" in done.stdout, done.stdout
 
 
-@pytest.fixture
-def illegal_golden(tmp_path: Path) -> Path:
-    """A folder with one golden log that was stored as clean, and whose bytes hold a move that is illegal today."""
+def test_bless_refuses_a_log_that_does_not_audit_clean_unless_it_is_named(replay, tmp_path: Path) -> None:
+    """It was stored as clean, and its bytes hold a move that is illegal today."""
     source = CASES / "take_and_share"
     bad = next(
         log for log in sorted(source.glob("*.log")) if not json.loads(log.with_suffix(".json").read_text())["ok"]
     )
     (tmp_path / "old.log").write_bytes(bad.read_bytes())
-    return tmp_path
-
-
-def test_bless_refuses_a_log_that_does_not_audit_clean_unless_it_is_named(replay, illegal_golden: Path) -> None:
-    refused = replay("golden", illegal_golden, "--bless", exits=1)
+    refused = replay("golden", tmp_path, "--bless", exits=1)
     assert "does not audit clean" in refused.out
     assert "Raise the rules version" in refused.out
-    assert not (illegal_golden / "old.json").exists()
-    assert not (illegal_golden / "old.trace").exists()
-    assert replay("golden", illegal_golden, "--bless", "--anyway", "old.log").code == 0
-    assert replay("golden", illegal_golden).code == 0
-    assert replay("golden", illegal_golden, "--bless").code == 0, "what is expected to be broken stays so"
+    assert not (tmp_path / "old.json").exists()
+    assert not (tmp_path / "old.trace").exists()
+    assert replay("golden", tmp_path, "--bless", "--anyway", "old.log").code == 0
+    assert replay("golden", tmp_path).code == 0
+    assert replay("golden", tmp_path, "--bless").code == 0, "what is expected to be broken stays so"
 
 
 @pytest.mark.ci

@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -23,7 +22,7 @@ def package(replay, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def installed(package: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def installed(package: Path, monkeypatch: pytest.MonkeyPatch):
     """The package, made known as its entry point makes it known."""
     project = tomllib.loads((package / "pyproject.toml").read_text())["project"]
     for name, value in project["entry-points"]["kifu.games"].items():

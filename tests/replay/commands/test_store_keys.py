@@ -2,7 +2,6 @@
 
 import shutil
 from contextlib import closing
-from pathlib import Path
 
 import kifu
 import pytest
@@ -15,7 +14,7 @@ from kifu.replay.starter import FILE as STARTER
 
 
 @pytest.fixture
-def served(tmp_path: Path):
+def served(tmp_path):
     """A match that is being served, and the address of its store."""
     address = f"sqlite:{tmp_path}/m.db"
     store = open_store(address)
@@ -64,7 +63,7 @@ def test_what_cannot_be_done_is_one_line_and_makes_nothing(refused, served, tmp_
     assert host.seat(opened.match, opened.keys[0]) == 0
 
 
-def test_a_match_of_a_game_in_a_file_gets_new_keys_and_witnesses(replay, refused, tmp_path: Path, monkeypatch) -> None:
+def test_a_match_of_a_game_in_a_file_gets_new_keys_and_witnesses(replay, refused, tmp_path, monkeypatch) -> None:
     shutil.copy(STARTER, tmp_path / "gallop.py")
     game = load_game(str(tmp_path / "gallop.py"))
     address = f"sqlite:{tmp_path}/m.db"
@@ -76,7 +75,7 @@ def test_a_match_of_a_game_in_a_file_gets_new_keys_and_witnesses(replay, refused
 
 
 @pytest.fixture
-def begun(tmp_path: Path) -> Path:
+def begun(tmp_path):
     """A match that was begun elsewhere."""
     match = kifu.new("take_and_share", ["Aki", "Ren", "Mio"], seed=bytes(32), match="begun")
     match.header = evolve(match.header, seats=("Aki", "Ren\x1b[2J", "Mio"))

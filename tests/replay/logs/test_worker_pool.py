@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 from kifu.core.text.texts import Texts
@@ -24,7 +23,7 @@ from ..conftest import FIXTURES
 
 
 @pytest.fixture
-def works(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+def works(monkeypatch: pytest.MonkeyPatch):
     """Work that a new process finds: it has the path of this one."""
     monkeypatch.syspath_prepend(Path(__file__).parent)
     return import_module("pool_work")
@@ -60,7 +59,7 @@ def test_every_answer_comes_once_and_in_order_from_work_opened_once_a_process(wo
 
 
 @pytest.mark.ci
-def test_what_takes_long_is_started_here_and_goes_on_in_processes(works: ModuleType, tmp_path, monkeypatch) -> None:
+def test_what_takes_long_is_started_here_and_goes_on_in_processes(works, tmp_path, monkeypatch) -> None:
     now = iter(range(1000))
     monkeypatch.setattr(worker_pool, "monotonic", lambda: next(now))
     monkeypatch.setattr(worker_pool, "cores", lambda: 2)
@@ -71,7 +70,7 @@ def test_what_takes_long_is_started_here_and_goes_on_in_processes(works: ModuleT
 
 
 @pytest.mark.parametrize("step", ["__init__", "submit"])
-def test_processes_that_cannot_be_started_are_reported(works: ModuleType, tmp_path, monkeypatch, step: str) -> None:
+def test_processes_that_cannot_be_started_are_reported(works, tmp_path, monkeypatch, step: str) -> None:
     def fail(*_: object, **__: object) -> None:
         raise BrokenPipeError(32, "Broken pipe")
 
@@ -80,7 +79,7 @@ def test_processes_that_cannot_be_started_are_reported(works: ModuleType, tmp_pa
         done(works.Opened(tmp_path), range(4 * CHUNK), 2)
 
 
-def test_few_items_are_not_worth_a_process(works: ModuleType, tmp_path: Path) -> None:
+def test_few_items_are_not_worth_a_process(works, tmp_path: Path) -> None:
     assert {process for _, process in done(works.Opened(tmp_path), range(CHUNK), 8)} == {os.getpid()}
     assert done(figures, [], 8) == []
 
@@ -113,7 +112,7 @@ def test_a_process_with_more_threads_is_not_copied(tmp_path: Path, monkeypatch: 
 
 
 @pytest.mark.ci
-def test_a_process_that_is_killed_is_reported_in_one_line(works: ModuleType, started: str) -> None:
+def test_a_process_that_is_killed_is_reported_in_one_line(works, started: str) -> None:
     with pytest.raises(CallError, match="try --jobs 1"):
         done(works.Deadly(), range(5 * CHUNK), 2)
 

@@ -1,9 +1,6 @@
 """Ten thousand steps: none is put into words before it comes into sight."""
 
-from collections.abc import Iterator
-
 import pytest
-from kifu.core.match import Match
 from kifu.core.text.texts import Texts
 
 from .conftest import Person, played, step
@@ -13,30 +10,20 @@ A_SCREEN = 120
 """More rows than a screen has, and a few more for the notes."""
 
 
-@pytest.fixture(scope="module")
-def long() -> Match:
+@pytest.mark.ci
+def test_only_visible_steps_are_formatted(monkeypatch) -> None:
     match = played("take_and_share")
     while len(match.events) < STEPS:
         match.take_back(len(match.events) % 70)
-    return match
-
-
-@pytest.fixture
-def formatted(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """The notes that were put into words."""
-    shown: list[str] = []
+    formatted = []
     note = Texts.note
 
     def counting(self, note_, *more):
-        shown.append(note_.key)
+        formatted.append(note_.key)
         return note(self, note_, *more)
 
     monkeypatch.setattr(Texts, "note", counting)
-    return shown
 
-
-@pytest.mark.ci
-def test_only_visible_steps_are_formatted(long: Match, formatted: list[str]) -> None:
     async def person(one: Person) -> None:
         assert len(formatted) < A_SCREEN
         for way in (["end"], ["home"], ["colon"]):
@@ -54,4 +41,4 @@ def test_only_visible_steps_are_formatted(long: Match, formatted: list[str]) -> 
         assert one.at == STEPS - 1
         assert " 9999 " in one.screen_text
 
-    step(long, person)
+    step(match, person)

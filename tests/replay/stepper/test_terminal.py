@@ -5,11 +5,9 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from kifu.core.match import Match
 from rich.cells import cell_len
 
 from .conftest import played
@@ -57,7 +55,7 @@ class Terminal:
 
 
 @pytest.fixture
-def terminal(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
+def terminal(tmp_path: Path):
     if shutil.which("tmux") is None:
         pytest.skip("needs tmux")
     opened: list[Terminal] = []
@@ -72,18 +70,18 @@ def terminal(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
 
 
 @pytest.fixture
-def match() -> Match:
+def match():
     return played("cake")
 
 
 @pytest.fixture
-def log(match: Match, tmp_path: Path) -> Path:
+def log(match, tmp_path: Path) -> Path:
     match.save(tmp_path / "whole.log")
     return tmp_path / "whole.log"
 
 
 @pytest.mark.long
-def test_a_match_is_stepped_through_searched_and_left(terminal, log: Path, match: Match) -> None:
+def test_a_match_is_stepped_through_searched_and_left(terminal, log: Path, match) -> None:
     one = terminal(f"show {log}")
     one.until("Marie's Cake", "Before the first step")
     one.press("Right", "Right")

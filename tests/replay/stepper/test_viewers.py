@@ -1,5 +1,7 @@
 """What a seat is shown in the stepper: nothing that it may not see, and a mark where that is less than everything."""
 
+import re
+
 import pytest
 from kifu.core.game import TABLE, Seat
 from kifu.core.game.shuffle import Shuffler
@@ -44,12 +46,6 @@ def test_matches_that_a_viewer_cannot_distinguish_have_the_same_screens(name: st
         assert shown(first, TABLE) != shown(second, TABLE)
 
 
-def faces_in(text: str, match: Match) -> set[str]:
-    faces = {match.game.face(card).text for card in match.game.cards(match.state)}
-    words = set(text.replace("▐", " ").replace("▌", " ").replace(".", " ").replace(",", " ").split())
-    return faces & words
-
-
 @pytest.mark.ci
 @stepping(most=9, viewer=Seat(2))
 async def test_no_hidden_card_is_on_the_screen_of_a_seat(one: Person) -> None:
@@ -63,7 +59,8 @@ async def test_no_hidden_card_is_on_the_screen_of_a_seat(one: Person) -> None:
         await one.press(key)
         screens.append(one.screen_text)
         await one.press("escape")
-    seen = faces_in(" ".join(screens), one.match)
+    faces = {one.match.game.face(card).text for card in one.match.game.cards(one.match.state)}
+    seen = faces & set(re.split(r"[\s▐▌.,]+", " ".join(screens)))
     assert seen
     assert seen.isdisjoint(hidden)
     assert one.app.navigation.viewer == 2
