@@ -297,7 +297,6 @@ def test_the_table_reads_all_remarks_and_a_seat_its_own():
 
 def test_without_an_analysis_an_export_is_as_before():
     assert "analysis" not in export(MATCH, [TABLE])
-    assert page(MATCH) == page(MATCH, remarks=None)
 
 
 def test_the_schema_has_remarks():

@@ -8,7 +8,6 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from kifu.core.match import Match
 from kifu.core.text.texts import Texts
 from kifu.replay.stats.figures import figures, grouped
 
@@ -23,7 +22,7 @@ from kifu.replay.stats.charts import VERSION, _bins, _step, sections  # noqa: E4
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("stats") / "m.log"
-    match: Match = played("</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>", "&amp;", "Sou")
+    match = played("</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>", "&amp;", "Sou")
     match.save(path)
     return path
 
