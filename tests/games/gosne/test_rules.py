@@ -1,5 +1,6 @@
 """The rules of Gosne is Gone: a case for each prohibition, and the others at work, in the rulebook's order."""
 
+import json
 from pathlib import Path
 
 import attrs
@@ -7,6 +8,8 @@ import pytest
 from hypothesis import strategies as st
 from kifu.core.errors import OptionError
 from kifu.core.game import TABLE, Result, Seat, TableRule
+from kifu.core.log import read_bytes
+from kifu.core.log.json_form import from_json, to_json
 from kifu.core.testing import Case, game_laws
 from kifu.games.gosne import GAME
 from kifu.games.gosne.model import CEO, GOSNE, Deal, Declare, Give, Options, Play, Rule, State, X
@@ -291,3 +294,16 @@ def test_an_option_out_of_range_is_refused(option, options):
     with pytest.raises(OptionError) as refused:
         GAME.check_options(options, 4)
     assert refused.value.option == option
+
+
+def test_digests_of_chestnuts_in_another_order_are_not_compared() -> None:
+    """In rules version 1 they were a map in any order, and so they stood in the states that the digests are of."""
+    raw = (ROOT / "fixtures" / "gosne" / "chestnuts_on_the_cards.log").read_bytes()
+    assert read_bytes(raw).digests == "checked"
+    data = json.loads(to_json(raw))
+    options = data["header"]["options"]
+    options["chestnuts"] = dict(reversed(options["chestnuts"].items()))
+    for each in (*data["events"], data["end"]):
+        del each["chain"]
+    reading = read_bytes(from_json(json.dumps(data).encode()))
+    assert (reading.ok, reading.digests) == (True, "unchecked")
