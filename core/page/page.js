@@ -22,7 +22,9 @@ function update() {
     acting: match.asked[shown.at], actor: shown.at ? match.acted[shown.at - 1] : null,
   });
   parts.now.replaceChildren(...notesAt(shown.at), ...drawRemark(shown.at));
-  markStep();
+  parts.steps.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  parts.items[shown.at].setAttribute("aria-current", "step");
+  scrollToStep();
   settle();
   const where = shown.at ? say("step", { step: shown.at - 1, of: STEPS - 1 }) : say("start");
   parts.slider.value = shown.at;

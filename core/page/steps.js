@@ -25,12 +25,6 @@ function lastWords() {
   return words.map((each) => el("li", { class: "finding" }, each));
 }
 
-function markStep() {
-  parts.steps.querySelector("[aria-current]")?.removeAttribute("aria-current");
-  parts.items[shown.at].setAttribute("aria-current", "step");
-  scrollToStep();
-}
-
 // Scroll the step into the middle of the list, its beginning in view.
 function scrollToStep() {
   const item = parts.items[shown.at];

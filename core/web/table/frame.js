@@ -125,7 +125,7 @@ function isSmallScreen() {
 // The settings of every page: language, kana. Where there is little room, the ways to other pages (`ways`) stand there, too.
 function drawChoices(kana = false, ways = []) {
   const langs = LANGS.map((lang, at) => [at, { en: "English", ja: "日本語" }[lang]]);
-  const choices = [picker({ id: "choose-language", "aria-label": say("language") }, langs, shown.lang, (at) => speak(Number(at))),
+  const choices = [picker({ id: "choose-language", "aria-label": say("language") }, langs, shown.lang, (at) => { shown.lang = Number(at); save((now) => { now.lang = LANGS[at]; }); route(); }),
     kana && LANGS[shown.lang] === "ja" ? checkbox("kana", say("furigana"), shown.furigana, (on) => { shown.furigana = on; route(); }) : null];
   if (game === null || !isSmallScreen()) return el("div", { class: "choices" }, choices);
   const summary = el("summary", { "aria-label": say("settings"), title: say("settings") }, "☰");

@@ -46,12 +46,6 @@ async function saveKeyOfLink(match, key) {
   saveMatch(match, title, { [seat]: key });
 }
 
-function speak(lang) {
-  shown.lang = lang;
-  save((now) => { now.lang = LANGS[lang]; });
-  route();
-}
-
 // Enter submits the selection, Escape clears it, the arrows go from one thing to the next.
 function onKey(event) {
   if (!game || event.altKey || event.ctrlKey || event.metaKey || event.target.closest("select, textarea, details, dialog")) return;

@@ -74,15 +74,12 @@ export class SeatRecord {
     const entry = [WISH, moment, decode(told), null, decode(mark), null];
     if (!isEntry(...entry)) return "told";
     await this.keep(entry);
-    return !this.agreed || (await this.isConsent(entry)) ? null : "signature";
-  }
-
-  // Whether who proposed it has signed it, to abandon everybody, as far as they have keys; and nobody wrongly.
-  async isConsent([, moment, told, , mark]) {
-    const [[kind, target, by, signed]] = unpack(told), keys = this.agreed.value[13];
-    const isSeats = ([seat, sig]) => (keys[seat] ?? null) !== null && isSigned(keys[seat], wishMessage(this.of, seat, moment, mark, kind, target), sig);
+    if (!this.agreed) return null;
+    const [[kind, target, by, signed]] = unpack(entry[2]), keys = this.agreed.value[13];
+    const isSeats = ([seat, sig]) => (keys[seat] ?? null) !== null && isSigned(keys[seat], wishMessage(this.of, seat, moment, entry[4], kind, target), sig);
+    // who proposed it must have signed it, to abandon everybody, as far as they have keys; and nobody wrongly
     const isMissing = (key, seat) => key !== null && (seat === by || kind === "abandon") && !signed.some(([each]) => each === seat);
-    return !keys.some(isMissing) && (await Promise.all(signed.map(isSeats))).every(Boolean);
+    return !keys.some(isMissing) && (await Promise.all(signed.map(isSeats))).every(Boolean) ? null : "signature";
   }
 
   async keep(entry) {

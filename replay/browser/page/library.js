@@ -31,14 +31,13 @@ function drawSearch() {
   return el("input", { type: "search", id: "search", value: sought.text, placeholder: say("site-search"), "aria-label": say("site-search"), input });
 }
 
-// Whether a match has every word that is sought: in the name of its file, its title, its players, how it stands, or its rules.
-function isSought(row) {
-  const said = [row.log, titleOf(row), ...row.seats, say(`site-state-${stateOf(row)}`), row.finding ?? "", ...row.rules].join("\n").toLowerCase();
-  return sought.text.toLowerCase().split(/\s+/).every((word) => said.includes(word));
-}
-
+// A match is found that has every word that is sought: in the name of its file, its title, its players, how it stands, or its rules.
 function drawRows() {
-  const found = library.rows.filter(isSought);
+  const words = sought.text.toLowerCase().split(/\s+/);
+  const found = library.rows.filter((row) => {
+    const said = [row.log, titleOf(row), ...row.seats, say(`site-state-${stateOf(row)}`), row.finding ?? "", ...row.rules].join("\n").toLowerCase();
+    return words.every((word) => said.includes(word));
+  });
   const more = () => {
     sought.shown += LIBRARY_SHOWN;
     drawRows();

@@ -5,8 +5,7 @@ const INLINE = /<(style|script)>[^]*?<\/\1>|<meta http-equiv=[^>]*>/g;
 
 async function showHandedOver(script) {
   const { openStorage } = await import("./kifu/storage.js");
-  const kept = new Map(await (await openStorage("handed over")).all());
-  const page = kept.get(new URLSearchParams(location.search).get("page"));
+  const page = new Map(await (await openStorage("handed over")).all()).get(new URLSearchParams(location.search).get("page"));
   if (!page) return document.body.append("There is no match to show. / 表示する対局がありません。");
   const whole = new DOMParser().parseFromString(new TextDecoder().decode(page).replace(INLINE, ""), "text/html");
   whole.querySelector("noscript").remove();
