@@ -51,12 +51,14 @@ async def played(host: AsyncHost) -> None:
         await host.observe(match, "nobody")
     after = await host.observe(match, keys[seat])
     assert seat not in after.to_act
+    assert after.undoes_to == receipt.seq - 1
     with pytest.raises(RuleViolation):
         await host.submit(match, keys[seat], mine.legal[0], after.count)
     proposal = await host.undo(match, keys[seat])
     for each in proposal.waiting_for:
         proposal = await host.accept(match, keys[each], proposal.number)
     assert (proposal.status, proposal.target) == ("accepted", receipt.seq - 1)
+    assert (await host.observe(match, keys[seat])).undoes_to is None, "what was undone is not undone again"
     assert [event.seq async for event in host.follow(match, keys[0], timeout_ms=50)] == [0, 1, 2]
     assert (await host.about(match)).game == "take_and_share"
 

@@ -22,7 +22,7 @@ from kifu.core.log.format import (
     linked_end,
     linked_event,
 )
-from kifu.core.match import Match
+from kifu.core.match import Match, takebacks
 from kifu.core.match.random_play import choose
 from kifu.core.match.registry import find
 from kifu.core.trust import records
@@ -218,6 +218,18 @@ def called_off(seed: int, events: int, engine: str | None = None) -> Table:
     table.look()
     table.abandon(None)
     return table
+
+
+def back_and_forth(table: Table, times: int) -> tuple[int, int]:
+    """Play to a command that may be taken back without consent, and do that and restore it; return it and its seat."""
+    while takebacks.why_consent_is_needed(table.match, table.match.events[-1].seat, table.count - 2) is not None:
+        seat = min(table.match.to_act)
+        table.command(seat, table.match.legal(seat)[0])
+    at, seat = table.count - 1, table.match.events[-1].seat
+    for _ in range(times):
+        table.take_back(at - 1, seat, [])
+        table.take_back(at, seat, [0, 1])
+    return at, seat
 
 
 Log = tuple[dict[str, Any], list[list[Any]], dict[str, Any] | None]

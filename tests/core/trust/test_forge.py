@@ -28,7 +28,7 @@ from kifu.games.cake import GAME as CAKE
 from ..host.test_trust import Client, seated
 from . import forked
 from .judges import by_both
-from .playing import HOST, KEYS, Table, cake, called_off, held, put_together, taken_apart
+from .playing import HOST, KEYS, Table, back_and_forth, cake, called_off, held, put_together, taken_apart
 
 
 def in_base64(value: bytes) -> str:
@@ -207,13 +207,7 @@ class Counted(list[Any]):
 
 def test_who_takes_one_vote_back_and_forth_has_no_event_looked_at_again() -> None:
     table = cake(3, engine=None)
-    while takebacks.why_consent_is_needed(table.match, table.match.events[-1].seat, table.count - 2) is not None:
-        seat = min(table.match.to_act)
-        table.command(seat, table.match.legal(seat)[0])
-    at, seat = table.count - 1, table.match.events[-1].seat
-    for _ in range(50):
-        table.take_back(at - 1, seat, [])
-        table.take_back(at, seat, [0, 1])
+    at, seat = back_and_forth(table, 50)
     table.match.events = events = Counted(table.match.events)
     learnt = takebacks.Learnt(table.match)
     for seq in range(at + 1, table.count, 2):

@@ -23,7 +23,7 @@ from ..host.conftest import Clock, Entropy
 from ..log import bids
 from . import forked
 from .judges import by_both
-from .playing import HOST, KEYS, Table, cake, called_off, held, put_together, signed_anew, taken_apart
+from .playing import HOST, KEYS, Table, back_and_forth, cake, called_off, held, put_together, signed_anew, taken_apart
 from .test_forgers import with_entry
 
 
@@ -261,13 +261,7 @@ def test_a_state_that_takebacks_restore_again_and_again_is_looked_at_once(monkey
     table, looks = cake(3, engine=None), list[Any]()
     faces = takebacks._faces
     monkeypatch.setattr(takebacks, "_faces", lambda *given: looks.append(given) or faces(*given))
-    while takebacks.why_consent_is_needed(table.match, table.match.events[-1].seat, table.count - 2) is not None:
-        seat = min(table.match.to_act)
-        table.command(seat, table.match.legal(seat)[0])
-    at, seat = table.count - 1, table.match.events[-1].seat
-    for _ in range(20):
-        table.take_back(at - 1, seat, [])
-        table.take_back(at, seat, [0, 1])
+    back_and_forth(table, 20)
     looks.clear()
     audit(table.log)
     assert 0 < len(looks) <= 20 * 4 * 4, "four viewers, before and after, of each takeback that needed no consent"
