@@ -43,7 +43,8 @@ class Fold:
         """The rules version that the match is under now."""
         self.layout = header.layout
         """The layout of the states whose digests follow."""
-        self._apply: Callable[[Any, int, Any], Any] = game.apply
+        self.is_refused = False
+        """Whether the match could not go on under newer rules: then nothing follows, and it has no result."""
         self._dealt: tuple[Any, int, Any] | None = None
         """The last deal that was made of the seed, behind the state and the number that it was made for."""
 
@@ -52,18 +53,15 @@ class Fold:
         held = self.is_refused, self.state, self.seq, self.deals, self.states, self.rules, self.layout
         return _made_again, (self.game, self._header, *held)
 
-    @property
-    def is_refused(self) -> bool:
-        """Whether the match could not go on under newer rules: then nothing follows, and it has no result."""
-        return self._apply is _after_refusal
-
     def apply(self, seat: int, command: Any) -> Any:
         """Fold one command in and return the new state; raises `RuleViolation`, and then nothing has changed."""
         if type(command) in _FORMAT_COMMANDS:
             after = self._apply_format(seat, command)
         elif -1 <= seat < self.seats:
+            if self.is_refused:
+                raise _after_refusal()
             try:
-                after = self._apply(self.state, seat, command)
+                after = self.game.apply(self.state, seat, command)
             except KifuError:
                 raise
             except Exception as bug:
@@ -123,11 +121,11 @@ class Fold:
         if seat != TABLE:
             raise RuleViolation(TableRule.TURN, seat, asked=(TABLE,))
         if self.is_refused:
-            _after_refusal()
+            raise _after_refusal()
         if command.__class__ is Takeback:
             return self._restore(command)
         if command.__class__ is not RulesChange:
-            self._apply = _after_refusal
+            self.is_refused = True
         elif command.to > self.game.version:
             raise NewerRules(command.to, self.game.version)
         else:
@@ -157,15 +155,12 @@ class Fold:
 def _made_again(game: AnyGame, header: Header, *held: Any) -> Fold:
     """Return a fold that holds what another did."""
     fold = Fold(game, header)
-    is_refused, fold.state, fold.seq, fold.deals, fold.states, fold.rules, fold.layout = held
-    if is_refused:
-        fold._apply = _after_refusal
+    fold.is_refused, fold.state, fold.seq, fold.deals, fold.states, fold.rules, fold.layout = held
     return fold
 
 
-def _after_refusal(*_: Any) -> Any:
-    """Raise `MatchError`: the match could not go on under newer rules."""
-    raise MatchError(Message("after-refusal", "it could not go on under newer rules: nothing can follow"))
+def _after_refusal() -> MatchError:
+    return MatchError(Message("after-refusal", "it could not go on under newer rules: nothing can follow"))
 
 
 def call_game(game: AnyGame, function: Any, *args: Any) -> Any:

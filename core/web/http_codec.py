@@ -48,10 +48,13 @@ def encode_bytes(raw: bytes) -> str:
     return urlsafe_b64encode(raw).decode().rstrip("=")
 
 
-def decode_bytes(text: str | None) -> bytes | None:
-    """Return the bytes of base64url without `=`, None for None; raises `RequestError` for any other text."""
-    if text is None:
-        return None
+def decode_each(*texts: str | None) -> list[bytes | None]:
+    """Return the bytes of each of these, None for None, as `decode_bytes` does."""
+    return [None if text is None else decode_bytes(text) for text in texts]
+
+
+def decode_bytes(text: str) -> bytes:
+    """Return the bytes of base64url without `=`; raises `RequestError` for any other text."""
     try:
         raw = urlsafe_b64decode(text + "=" * (-len(text) % 4))
     except ValueError:

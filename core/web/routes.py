@@ -19,7 +19,7 @@ from . import ended_routes, games, readiness, request_shapes, response_shapes  #
 from .context import ROUTES as ROUTES
 from .context import AppContext, Asked, route
 from .event_stream import while_connected
-from .http_codec import RequestError, decode_bytes, encode_bytes, encode_json, number_of
+from .http_codec import RequestError, decode_each, encode_bytes, encode_json, number_of
 from .limits import OPENING_S, opener_of
 from .presenters import ended_response, proposal_response, trust_response
 from .request_shapes import FairRequest, HistoryQuery
@@ -41,7 +41,7 @@ def ended_of(asked: Asked) -> EndedResponse | UnsetType:
 async def fair(asked: Asked, body: FairRequest) -> FairResponse:
     """Commit anew, or reveal a secret; the last one begins the match."""
     match, key = asked.match, asked.key
-    commitment, roster, secret, sig = map(decode_bytes, (body.commitment, body.roster, body.secret, body.sig))
+    commitment, roster, secret, sig = decode_each(body.commitment, body.roster, body.secret, body.sig)
     if commitment is not None and roster is None and secret is None:
         trust = await asked.change(host.Renew(match, key, body.attempt, commitment))
         return FairResponse(trust=trust_response(trust))
@@ -123,7 +123,8 @@ async def about(asked: Asked) -> response_shapes.About:
 async def join(asked: Asked, body: request_shapes.JoinRequest) -> response_shapes.JoinedSeat:
     """Take a free seat; the last to join begins the match."""
     asked.context.budget.spend(asked.client, OPENING_S)
-    brought = {"commitment": decode_bytes(body.commitment), "public_key": decode_bytes(body.public_key)}
+    commitment, public_key = decode_each(body.commitment, body.public_key)
+    brought = {"commitment": commitment, "public_key": public_key}
     joined = await asked.change(host.Join(asked.match, body.name, body.seat, **brought))
     return response_shapes.JoinedSeat(seat=joined.seat, key=joined.key, begun=joined.begun)
 
@@ -171,11 +172,10 @@ def _observed(asked: Asked, query: request_shapes.ObservationQuery) -> bytes:
 async def history(asked: Asked, query: HistoryQuery) -> response_shapes.History:
     """Return what a seat or a spectator saw of the events, page by page."""
     state = asked.request.app.state
-    page, is_news = await asked.call(_page_of_history, asked, query)
-    if is_news or not query.wait_ms or state.feeds.is_closed:
-        return page
+    if not query.wait_ms or state.feeds.is_closed:
+        return (await asked.call(_page_of_history, asked, query))[0]
     with state.watchers.entered(asked.client):
-        return await while_connected(asked.request.receive, _next_page(asked, query, page))
+        return await while_connected(asked.request.receive, _next_page(asked, query))
 
 
 def _page_of_history(asked: Asked, query: HistoryQuery) -> tuple[response_shapes.History, bool]:
@@ -193,17 +193,17 @@ def _page_of_history(asked: Asked, query: HistoryQuery) -> tuple[response_shapes
     return page, is_finished or bool(entries)
 
 
-async def _next_page(asked: Asked, query: HistoryQuery, page: response_shapes.History) -> response_shapes.History:
-    """Return the page that follows an empty one; an empty one, if nothing comes in time."""
+async def _next_page(asked: Asked, query: HistoryQuery) -> response_shapes.History:
+    """Return a page with news; an empty one, if nothing comes in time."""
     async with asked.request.app.state.feeds.watch(asked.match) as feed:
+        moment = feed.moment
+        page, is_news = await asked.call(_page_of_history, asked, query)
         with suppress(TimeoutError):
             async with asyncio.timeout(query.wait_ms / 1000):
-                while not feed.is_closed:
+                while not (is_news or feed.is_closed):
+                    await feed.wait(moment)
                     moment = feed.moment
                     page, is_news = await asked.call(_page_of_history, asked, query)
-                    if is_news:
-                        break
-                    await feed.wait(moment)
     return page
 
 
@@ -216,10 +216,9 @@ async def _next_page(asked: Asked, query: HistoryQuery, page: response_shapes.Hi
 )
 async def submit(asked: Asked, body: request_shapes.SubmitRequest) -> response_shapes.Receipt:
     """Apply a command; it is on disk when this returns."""
-    command, sent, sig = (body.tag, body.fields), bytes.fromhex(body.idempotency_key), decode_bytes(body.sig)
-    expected_mark = decode_bytes(body.expected_mark)
-    parts = (command, body.expected_events, sent, sig, expected_mark, decode_bytes(body.replaced))
-    receipt = await asked.change(host.Submit(asked.match, asked.key, *parts))
+    command, sent = (body.tag, body.fields), bytes.fromhex(body.idempotency_key)
+    signed = decode_each(body.sig, body.expected_mark, body.replaced)
+    receipt = await asked.change(host.Submit(asked.match, asked.key, command, body.expected_events, sent, *signed))
     mark = None if receipt.mark is None else encode_bytes(receipt.mark)
     return response_shapes.Receipt(seq=receipt.seq, count=receipt.count, mark=mark)
 
@@ -236,7 +235,7 @@ async def propose(asked: Asked, body: request_shapes.ProposalRequest) -> respons
     context, client, match, key = asked.context, asked.client, asked.match, asked.key
     if body.kind == "fork":
         context.budget.spend(client, OPENING_S)
-    sig, about = decode_bytes(body.sig), await asked.about()
+    (sig,), about = decode_each(body.sig), await asked.about()
     async with context.bot_matches.room(client) if body.kind == "fork" and about.terms.bots else nullcontext():
         change = KINDS[body.kind](match, key, body.target, sig) if body.kind in KINDS else host.Abandon(match, key, sig)
         return await _proposed(asked, about, await asked.change(change))
@@ -246,7 +245,7 @@ async def propose(asked: Asked, body: request_shapes.ProposalRequest) -> respons
 async def respond(asked: Asked, body: request_shapes.ProposalAnswer) -> response_shapes.ProposalResponse:
     """Accept or reject a proposal."""
     match, key = asked.match, asked.key
-    number, sig = number_of(asked.request.path_params["number"], A_NUMBER), decode_bytes(body.sig)
+    number, (sig,) = number_of(asked.request.path_params["number"], A_NUMBER), decode_each(body.sig)
     answer = host.Accept(match, key, number, sig) if body.accept else host.Reject(match, key, number)
     proposal = await asked.change(answer)
     return await _proposed(asked, await asked.about(), proposal)

@@ -88,7 +88,11 @@ def is_text(value: Any) -> bool:
 
 
 META: tuple[tuple[str, Test, str], ...] = (
-    ("at", lambda value: is_int(value) and value >= 0, Message("milliseconds", "milliseconds, 0 or more")),
+    (
+        "at",
+        lambda value: value.__class__ is int and 0 <= value < 2**64,
+        Message("milliseconds", "milliseconds, 0 or more"),
+    ),
     (
         "id",
         lambda value: value.__class__ is bytes and len(value) <= MAX_ID_BYTES,
@@ -109,7 +113,7 @@ def check_meta(meta: Meta) -> None:
         raise MatchError(Message("no-meta", "what stands beside the command is not a Meta"))
     known: Any = meta  # compiled code would take the types of its fields at their word
     wrong = [key for key, fits, _ in META if (value := getattr(known, key)) is not None and not fits(value)]
-    if not all(is_text(key) and is_plain(value) for key, value in known.more):
+    if known.more and not all(is_text(key) and is_plain(value) for key, value in known.more):
         wrong.append("more")
     if wrong:
         raise MatchError(Message("meta-not-in-a-log", "no log can hold {key} of this meta", key=repr(wrong[0])))
