@@ -31,6 +31,14 @@ def is_json(data: bytes) -> bool:
     return data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{"
 
 
+def log_in(data: bytes, path: str | None = None) -> bytes:
+    """Return the log that these bytes are, or are the JSON form of; a broken form raises `LogError`, with the path."""
+    try:
+        return from_json(data) if is_json(data) else data
+    except LogError as cause:
+        raise LogError(cause.kind, cause.message, cause.seq, path=path) from None
+
+
 def to_json(log: bytes) -> str:
     """Return the JSON form of a log, one event a line; `from_json` returns the same bytes again.
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgpack
 
-from ..errors import GameError, KifuError, LogError, MatchError, Message, NewerRules
+from ..errors import GameError, KifuError, MatchError, Message, NewerRules
 from ..game import AnyGame, Event, RulesChange, RuleViolation, TableRule
 from ..match import AnyMatch, Match, Steps
 from ..match.fold import Fold, call_game
@@ -23,7 +23,7 @@ from .findings import Finding, FindingKind, LogKind, Reading
 from .format import CHAIN_BYTES, LINK_BYTES, LINK_HEAD, digest, first_chain, next_chain, pack_plain
 from .framing import ObjectStream, has_long_int, is_array, is_list_of_seven, is_map, parse_strict
 from .header_codec import event_upcasts, read_header, upcast_event
-from .json_form import from_json, is_json
+from .json_form import is_json, log_in
 from .validation import LONG_INT, end_error, event_error, is_int, is_text, read_meta, result_error
 
 Find = Callable[[str], AnyGame]
@@ -70,7 +70,7 @@ def read(
         with open(path, "rb") as file:
             data = file.read(os.fstat(file.fileno()).st_size)
             if also_json and is_json(data):
-                return read_bytes(_from_json(data, path), find, keep_states=keep_states)
+                return read_bytes(log_in(data, os.fspath(path)), find, keep_states=keep_states)
             for _ in range(MAX_REREADS):
                 reading = read_bytes(data, find, keep_states=keep_states)
                 more = file.read() if reading.tail else b""
@@ -81,13 +81,6 @@ def read(
         raise read_error(path, cause) from None
     reading.findings = [finding for finding in reading.findings if finding.kind != "torn"]
     return reading
-
-
-def _from_json(data: bytes, path: str | PathLike[str]) -> bytes:
-    try:
-        return from_json(data)
-    except LogError as cause:
-        raise LogError(cause.kind, cause.message, cause.seq, path=os.fspath(path)) from None
 
 
 def read_bytes(data: bytes, find: Find = find_installed, *, keep_states: bool = True, digests: bool = True) -> Reading:

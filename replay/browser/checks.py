@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.errors import LogError, TrustError
 from ...core.log import Finding, Reading, read_bytes
-from ...core.log.json_form import from_json, is_json
+from ...core.log.json_form import log_in
 from ...core.match import plain_result
 from ...core.page import page
 from ...core.text.texts import FALLBACK, Texts
@@ -57,14 +57,14 @@ def verify(
     `parent` is the log of the match that the log forks; without `against` it is a fork's log, in place of the record,
     that is held against it. Without the names of files. Raises `TrustError` for what is no record.
     """
-    parent = None if parent is None else _as_log(parent)
+    parent = None if parent is None else log_in(parent)
     of_fork = parent is not None and against is None
-    records, log = ([], _as_log(record)) if of_fork else ([read_record(record)], None)
+    records, log = ([], log_in(record)) if of_fork else ([read_record(record)], None)
     if against is not None:
         try:
             records.append(read_record(against))
         except TrustError:
-            log = _as_log(against)
+            log = log_in(against)
     found = verdict_on(records, log, parent)
     return verification(found, printed_code(records, found), _texts(lang), as_program=as_program)
 
@@ -81,7 +81,7 @@ def is_fork_first(one: bytes, other: bytes, record: bytes | None = None) -> bool
     Where neither names the other, or each does, the fork is that of the record; without one the first, unless the
     other alone is a fork of something.
     """
-    headers = [read_log(_as_log(each)).header for each in (one, other)]
+    headers = [read_log(log_in(each)).header for each in (one, other)]
     matches = [header.get("match") for header in headers]
     forked = [fork.get("match") if (fork := header.get("fork")).__class__ is dict else None for header in headers]
     names = [origin is not None and origin == parent for origin, parent in zip(forked, reversed(matches), strict=True)]
@@ -166,10 +166,6 @@ def row(log: bytes) -> dict[str, Any] | None:
         "rules": sorted({number for step in match.steps for number in rules_of(step.notes)}),
         "finding": None if first is None else first.rule or first.kind,
     }
-
-
-def _as_log(content: bytes) -> bytes:
-    return from_json(content) if is_json(content) else content
 
 
 def _reading(log: bytes) -> Reading:

@@ -16,7 +16,7 @@ from ...core.errors import GameError, MatchError, Message
 from ...core.game import TABLE
 from ...core.host import About, HistoryEntry, Observation, Terms
 from ...core.log import log_bytes, read_bytes
-from ...core.log.json_form import from_json, is_json, to_json
+from ...core.log.json_form import log_in, to_json
 from ...core.match import AnyMatch, checked_seat, plain_result, registry, seen_from
 from ...core.match.bot import ObservationHistory, ask_bot
 from ...core.match.header import SEED_BYTES
@@ -77,7 +77,7 @@ class Matches:
 
     def load(self, log: bytes) -> dict[str, Any]:
         """Read a log, or the JSON form of one; return the match's number and its facts. Raises `LogError`."""
-        reading = read_bytes(from_json(log) if is_json(log) else log)
+        reading = read_bytes(log_in(log))
         if reading.match is None or reading.findings:
             raise reading.error("")
         return self.facts(self._matches.add(reading.match))

@@ -9,7 +9,7 @@ import click
 from ...core.errors import LogError, TrustError
 from ...core.log import Finding
 from ...core.log import read_bytes as read_log_bytes
-from ...core.log.json_form import from_json, is_json
+from ...core.log.json_form import log_in
 from ...core.text.sanitize import sanitize
 from ...core.trust.records import Record, Verdict, hold_to, public, read_bytes
 from ..analysis.verdict_words import verify_words
@@ -130,5 +130,5 @@ def _parent(typed: str) -> bytes:
 
 def _log(typed: str) -> bytes:
     """Read a log, or its JSON form; raises `LogError` if the file cannot be read."""
-    content = read_content(location(typed))
-    return from_json(content) if is_json(content) else content
+    where = location(typed)
+    return log_in(read_content(where), str(where))

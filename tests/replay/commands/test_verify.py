@@ -21,6 +21,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
     for name, raw in FILES.items():
         (tmp_path / name).write_bytes(raw)
+    (tmp_path / "broken.json").write_text("{")
     return tmp_path
 
 
@@ -116,6 +117,7 @@ def test_json_has_the_whole_verdict(replay, files: Path) -> None:
         (["base.log"], "base.log: no record: it has no 'kifu_record'"),
         (["none.seat"], "none.seat: cannot be read"),
         (["seat0.seat", "--against", "none.log"], "none.log: cannot be read"),
+        (["seat0.seat", "--against", "broken.json"], "broken.json: this is no JSON"),
         (["seat0.seat", "seat1.seat", "spectator.seat"], "give one record"),
         (["seat0.seat", "seat1.seat", "--against", "base.log"], "give one record"),
         (["fork.log", "--parent", "seat0.seat"], "seat0.seat: "),
