@@ -11,7 +11,7 @@ function build() {
   const aside = el("aside", { "aria-label": say("steps") }, el("h2", {}, say("steps"), VIEWER().viewer === "table" ? null : el("span", { class: "narrower" }, say("narrower"))), parts.steps); // this viewer did not see all
   document.body.replaceChildren(drawHead(),
     el("main", {}, parts.table, aside), drawControls(),
-    el("section", { class: "sheet", "aria-label": say("sheet") }, drawSheet(asPlayed())), drawAnalysis() ?? "", drawRules(), drawFoot());
+    el("section", { class: "sheet", "aria-label": say("sheet"), tabindex: "0" }, drawSheet(asPlayed())), drawAnalysis() ?? "", drawRules(), drawFoot());
   listSteps();
   update();
 }
