@@ -58,7 +58,7 @@ OS_MESSAGES = (
 PACKAGE = Path(__file__).parents[1]
 
 
-def raised_at(bug: Exception, through: str = "") -> tuple[str, bool]:
+def raised_at(bug: BaseException, through: str = "") -> tuple[str, bool]:
     """Return where an exception was raised, as ` (FILE, line N)`, and whether that is in kifu.
 
     It is the last line of other code, if kifu called any; what lies above the last call by the package `through`, which

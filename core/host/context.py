@@ -8,17 +8,16 @@ from typing import Any
 
 from attrs import frozen
 
-from ..errors import MatchError, MatchFull, Message, NoMatch
+from ..errors import MatchError, MatchFull, Message
 from ..game import TABLE, Meta, Step, Takeback
 from ..match import AnyMatch
 from ..match.bot import Bot
-from ..stores.store import FINISHED, HEADER_ALONE, Due, Store, StoredLog, stored_id
-from ..trust.raw_log import read_log
+from ..stores.store import Due, Store
 from ..trust.signing import SigningKey
 from .deadlines import due_of
 from .live_match import Find, LiveMatch
 from .match_cache import MatchCache
-from .metadata import MatchMetadata, metadata_of
+from .metadata import MatchMetadata, is_closed
 from .rules_update import RulesUpdate, is_to_end, update_rules, why_stopped
 from .standstill import begun_under_message
 from .threads import Threads
@@ -29,32 +28,6 @@ def closed() -> MatchError:
     """Return why nothing is opened of a match that has ended while another one goes on that shares its deals."""
     english = "another match with the same cards goes on: what was hidden is opened once that has ended, too"
     return MatchError(Message("shared-cards", english))
-
-
-def is_closed(store: Store, match: str, stored: StoredLog) -> bool:
-    """Return True while another match goes on that shares deals with this one."""
-    seen, waiting = {match}, [(match, stored)]
-    while waiting:
-        for name in _next_to(*waiting.pop()):
-            if name in seen:
-                continue
-            seen.add(name)
-            try:
-                found = store.read(name, HEADER_ALONE)
-            except NoMatch:  # it was deleted, or is at another host
-                continue
-            if found.row.status not in FINISHED:
-                return True
-            waiting.append((name, found))
-    return False
-
-
-def _next_to(match: str, stored: StoredLog) -> Iterator[str]:
-    """Yield the parent of a match, if it shares any event with it, and its forks."""
-    log = read_log(stored.header)
-    if log.forked_at >= 0:
-        yield stored_id(str(log.header["fork"].get("match")))
-    yield from metadata_of(stored.row, match).forks
 
 
 @frozen(eq=False)
@@ -110,7 +83,7 @@ class HostContext:
         is_fork = live.folded is not None and live.folded.header.fork is not None
         live.is_closed = live.ended and (is_fork or bool(live.metadata.forks))
         if live.is_closed:
-            live.is_closed = is_closed(self.store, live.id, self.store.read(live.id, HEADER_ALONE))
+            live.is_closed = is_closed(self.store, live.id)
 
     def update_rules(self, live: LiveMatch) -> RulesUpdate | None:
         """Let a locked match go on under today's rules, or end it; None if it has ended, or is under them."""

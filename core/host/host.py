@@ -18,12 +18,12 @@ from ..stores.maintenance import Outcome
 from ..stores.store import Query, Store, log_bytes_of
 from ..trust.signing import SigningKey
 from . import lifecycle, projections, submission, watching
-from .context import HostContext, UpdateRules, closed, is_closed
+from .context import HostContext, UpdateRules, closed
 from .fair_deal import Renew, Reveal
 from .lifecycle import Join, OpenedMatch, RemovePlayer, RotateKeys
 from .live_match import Find, LiveMatch
 from .match_cache import MatchCache, guarded
-from .metadata import Proposal, Terms, checked_bots, checked_int
+from .metadata import Proposal, Terms, checked_bots, checked_int, is_closed
 from .projections import About, HistoryEntry, Observation, about, lobby
 from .proposals import Abandon, Accept, ForceAbandon, Fork, Reject, TakeBack, Undo
 from .rules_update import RulesUpdate, update_store
@@ -255,7 +255,7 @@ class Host(Writer):
             raise MatchError(Message("no-log-yet", "it has no log: it has not begun"))
         if stored.end is None:
             raise MatchError(Message("secret-log", "its log is secret while the match goes on"))
-        if is_closed(self._context.store, match, stored):
+        if is_closed(self._context.store, match):
             raise closed()
         return log_bytes_of(stored)
 

@@ -15,6 +15,7 @@ from ..log.framing import ObjectStream
 from ..log.writer import log_objects
 from ..match.engine import engine_of
 from ..match.header import SEED_BYTES, Header, new_header
+from ..stores.maintenance import rows_of
 from ..stores.store import Append, Change, Create, Due, stored_id
 from ..text.names import checked_name, distinct, numbered
 from ..trust.audit import complete
@@ -22,7 +23,7 @@ from ..trust.seat_record import MAX_NUMBER
 from ..wire import wire_of
 from .context import HostContext
 from .live_match import LiveMatch, current_proposal
-from .metadata import MatchMetadata, Terms, check_terms, checked_int, hash_key, new_key, row_of, seat_of_key
+from .metadata import MatchMetadata, Terms, check_terms, checked_int, hash_key, new_key, relatives, row_of, seat_of_key
 from .preparation import admit, bound, dismiss, prepare
 from .writer import MatchChange
 
@@ -270,6 +271,7 @@ def import_log(context: HostContext, raw: bytes, terms: Terms) -> OpenedMatch:
         opened_at_ms=context.clock(),
         imported=True,
         result=reading.result,
+        forks=_forks_here(context, match),
         unsigned_seats=tuple(seat for seat in signing if seat in terms.bots),
     )
     status = "going" if reading.ended is None else reading.ended
@@ -284,6 +286,12 @@ def import_log(context: HostContext, raw: bytes, terms: Terms) -> OpenedMatch:
     if status == "going":
         context.writer.do(_Complete(match))
     return OpenedMatch(match, keys)
+
+
+def _forks_here(context: HostContext, match: str) -> tuple[str, ...]:
+    """Return the matches that go on and share deals with one which is imported after them."""
+    going = [name for name, _ in rows_of(context.store, "going")]
+    return tuple(name for name in going if match in dict(relatives(context.store, name)))
 
 
 @frozen

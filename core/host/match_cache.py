@@ -11,7 +11,7 @@ from typing import Any
 
 from ..errors import GameError, GameFailed, GameMissing, KifuError, LogError, Message
 from ..game import TABLE, Game, RuleViolation
-from ..match.fold import call_game, failed
+from ..match.fold import BUGS, call_game, failed
 from ..stores.store import check_known
 from .live_match import Find, LiveMatch
 
@@ -38,7 +38,7 @@ def _guarded_generator(game: Game[Any, Any, Any], function: Callable[..., Any]) 
             yield from function(*args)
         except KifuError:
             raise
-        except Exception as bug:
+        except BUGS as bug:
             raise failed(game, function, bug) from bug
 
     return values

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from hashlib import blake2b
 from hmac import compare_digest
 from typing import Any, Literal
@@ -12,12 +13,13 @@ import msgpack
 from attrs import evolve, field, frozen
 from cattrs import Converter
 
-from ..errors import KeyRefused, MatchError, Message, StoreError
+from ..errors import KeyRefused, MatchError, Message, NoMatch, StoreError
 from ..game import Result, Seat
 from ..match.bot import STAND_IN, Bot
 from ..match.witness import Witnessed
-from ..stores.store import MetadataRow
+from ..stores.store import FINISHED, HEADER_ALONE, MetadataRow, Store, StoredLog, stored_id
 from ..text.names import checked_name
+from ..trust.raw_log import read_log
 
 Kind = Literal["take_back", "fork", "abandon"]
 
@@ -173,6 +175,32 @@ def metadata_of(row: MetadataRow, match: str) -> MatchMetadata:
     except Exception as cause:  # cattrs and msgpack raise kinds of their own
         why = Message("no-metadata-of-a-host", "the metadata of match {match} is not a host's", match=ascii(match[:60]))
         raise StoreError("of the host", why) from cause
+
+
+def relatives(store: Store, match: str) -> Iterator[tuple[str, StoredLog | None]]:
+    """Yield the matches that share deals with one, itself first, each with its row; None: it is not here."""
+    seen, waiting = {match}, [match]
+    while waiting:
+        name, found = waiting.pop(), None
+        with suppress(NoMatch):  # it was deleted, or is at another host
+            found = store.read(name, HEADER_ALONE)
+        yield name, found
+        new = [] if found is None else [each for each in _next_to(name, found) if each not in seen]
+        seen.update(new)
+        waiting += new
+
+
+def is_closed(store: Store, match: str) -> bool:
+    """Return True while another match goes on that shares deals with this one."""
+    return any(found and name != match and found.row.status not in FINISHED for name, found in relatives(store, match))
+
+
+def _next_to(match: str, stored: StoredLog) -> Iterator[str]:
+    """Yield the parent of a match, if it shares any event with it, and its forks."""
+    log = read_log(stored.header)
+    if log.forked_at >= 0:
+        yield stored_id(str(log.header["fork"].get("match")))
+    yield from metadata_of(stored.row, match).forks
 
 
 KEY_BYTES = 32

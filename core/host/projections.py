@@ -15,7 +15,7 @@ from ..game.timeline import before_last_of
 from ..match.legal import first_legal
 from ..stores.store import MetadataRow, Query
 from ..trust.seat_record import Entry
-from .context import HostContext
+from .context import HostContext, closed
 from .deadlines import absent, seat_deadline
 from .live_match import LiveMatch, current_proposal
 from .metadata import MatchMetadata, Proposal, Terms, metadata_of
@@ -105,7 +105,7 @@ class Observation(Told):
 def observe(live: LiveMatch, seat: int | None, events: int | None, stopped: Message | None = None) -> Observation:
     """Return the observation of a seat, now or after so many events; `stopped`: why the match takes no commands.
 
-    Raises `MatchError` for an earlier state of a match that goes on.
+    Raises `MatchError` for an earlier state of a match that goes on, or is closed.
     """
     proposal = current_proposal(live)
     proposals = () if proposal is None else (proposal,)
@@ -119,6 +119,8 @@ def observe(live: LiveMatch, seat: int | None, events: int | None, stopped: Mess
     if events != live.count and not live.ended:
         english = "earlier states are shown once the match is over; until then use your history"
         raise MatchError(Message("shown-later", english))
+    if events != live.count and live.is_closed:  # they show what may be looked at only once
+        raise closed()
     match, state = live.match, live.match.states[events]
     game = match.game
     view = game.view(state, seat)
@@ -140,7 +142,7 @@ def observe(live: LiveMatch, seat: int | None, events: int | None, stopped: Mess
         proposals=proposals,
         absent=absent(live),
         stopped=stopped,
-        looked_again=match.looked_again if live.ended else (),
+        looked_again=match.looked_again if live.ended and not live.is_closed else (),
         closed=live.is_closed,
         undoes_to=None if seat is None else before_last_of(match.events, seat),
         tell=None if live.trust is None else partial(live.trust.evidence.look, events, view, seat),

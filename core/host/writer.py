@@ -277,9 +277,6 @@ class Writer:
                 call.value = call.change.apply(self._context, live)
             except Exception as error:
                 call.error = sanitized(live, error)
-            except SystemExit:  # a game's code may raise it: its command is lost, and no thread
-                self._undo(live)
-                call.error, call.reads = _interrupted(), True
             if live.changes or call.reads or live.has_uncommitted_changes:
                 return
             call.reads = True

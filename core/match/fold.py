@@ -23,6 +23,9 @@ Entropy = Callable[[int], bytes]
 
 _FORMAT_COMMANDS: Final = frozenset(FORMAT_COMMANDS)
 
+BUGS: Final = (Exception, SystemExit)
+"""What a game's code may raise: it may even try to end the program."""
+
 
 class Fold:
     """The fold: from state to state, command by command, by the rules, the seed and the commands of the log format.
@@ -64,7 +67,7 @@ class Fold:
                 after = self.game.apply(self.state, seat, command)
             except KifuError:
                 raise
-            except Exception as bug:
+            except BUGS as bug:
                 raise self._bug(command, bug) from bug
             if seat == TABLE:
                 self._check_deal(command)
@@ -84,7 +87,7 @@ class Fold:
             del self.states[seq + 1 :]
             self.state, self.seq = self.states[seq], seq
 
-    def _bug(self, command: Any, bug: Exception) -> GameError:
+    def _bug(self, command: Any, bug: BaseException) -> GameError:
         english = "its rules failed on {command}: {bug}{at}"
         tag = self.game.wire.get(type(command), type(command).__name__)  # its fields may be secret
         return GameFailed(
@@ -164,16 +167,16 @@ def _after_refusal() -> MatchError:
 
 
 def call_game(game: AnyGame, function: Any, *args: Any) -> Any:
-    """Call a function of a game and return its value; raises `GameError` for any exception that is not kifu's."""
+    """Call a function of a game and return its value; raises `GameError` for any of `BUGS` that is not kifu's."""
     try:
         return function(*args)
     except KifuError:
         raise
-    except Exception as bug:
+    except BUGS as bug:
         raise failed(game, function, bug) from bug
 
 
-def failed(game: AnyGame, function: Any, bug: Exception) -> GameFailed:
+def failed(game: AnyGame, function: Any, bug: BaseException) -> GameFailed:
     """Return the error of a game whose function has raised this."""
     name = getattr(function, "__name__", function)
     why = Message("function-failed", "{function} failed: {bug}{at}", function=name, bug=repr(bug), at=raised_at(bug)[0])

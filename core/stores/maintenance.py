@@ -137,14 +137,18 @@ def _look_soon(target: Store, match: str, wanted: StoredLog) -> None:
         commit_one(target, Schedule(match, 0, Due(0)))
 
 
-def expire(store: Store, now_ms: int, days: dict[str, float]) -> Iterator[Outcome]:
+def expire(
+    store: Store, now_ms: int, days: dict[str, float], is_closed: Callable[[Store, str], bool] = lambda *_: False
+) -> Iterator[Outcome]:
     """Delete the matches that have not changed for so many days, given for each status; yield those deleted.
 
-    One that changes at that moment stays.
+    One that changes at that moment stays, and one that has ended and `is_closed`: by it others know that they are.
     """
     for match, row in list(rows_of(store)):
         if row.status in days and now_ms - row.changed_at_ms > days[row.status] * DAY_MS:
             try:
+                if row.status in FINISHED and is_closed(store, match):
+                    continue
                 commit_one(store, Delete(match, row.version))
                 yield Outcome(match, row.status)
             except (Conflict, NoMatch):

@@ -139,7 +139,7 @@ async def watch(asked: Asked, query: EventsQuery) -> Response:
     async with AsyncExitStack() as held:
         held.enter_context(state.watchers.entered(asked.client))
         feed = await held.enter_async_context(state.feeds.watch(match))
-        batch = await feed.read(kind)
+        batch = await feed.read(kind, asked.client)
         if request.method == "HEAD" or (last is not None and batch.is_last and not batch.events):
             return Response(None, 200 if request.method == "HEAD" else 204, HEADERS)
         seat = None if kind.key is None else await asked.call(asked.context.host.seat, match, kind.key)

@@ -15,6 +15,7 @@ from ..stores import FINISHED
 from .context import AppContext, Kept
 from .http_codec import encode_json
 from .presenters import ended_response
+from .work import Apart
 
 MAX_EVENTS = 200
 """The most events that are read before the public facts are read again."""
@@ -83,15 +84,16 @@ class Feed:
         subscribed = context.host.threads.call(context.host.subscribe, match, self._changed_elsewhere)
         self.subscribing = asyncio.ensure_future(subscribed)
 
-    async def read(self, kind: Kind) -> Batch:
-        """Return what these are sent; raises what the host raises."""
+    async def read(self, kind: Kind, client: str | None = None) -> Batch:
+        """Return what these are sent, to a client that comes if one is given; raises what the host raises."""
         kept = self._kept.get((self.moment, kind))
-        return await asyncio.shield(self._begin(kind)) if kept is None else kept
+        return await asyncio.shield(self._begin(kind, client)) if kept is None else kept
 
-    def _begin(self, kind: Kind) -> asyncio.Task[Batch]:
+    def _begin(self, kind: Kind, client: str | None = None) -> asyncio.Task[Batch]:
         """Begin to read for these, unless somebody has."""
         if kind not in self._reading:
-            reading = self._context.work.apart("feed", self._read, self.moment, kind)
+            lane: Apart = "feed" if client is None else "arrivals"
+            reading = self._context.work.apart(lane, self._read, self.moment, kind, client=client)
             self._reading[kind] = asyncio.ensure_future(reading)
             self._reading[kind].add_done_callback(partial(self._keep, self.moment, kind))
         return self._reading[kind]

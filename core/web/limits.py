@@ -48,7 +48,7 @@ MAX_ADDRESS = 100
 LARGER = ((56, 2), (48, 4))
 """The larger networks of an IPv6 address, and of how many clients together each may have the share."""
 NOBODY = "nobody"
-"""A client without an address of IP: of this machine, or named by a proxy as it likes."""
+"""A client without an address of IP: at a socket of this machine, or named by a proxy as it likes."""
 
 
 def client_of(address: tuple[str, int] | None) -> str:
@@ -85,8 +85,8 @@ def opener_of(client: str) -> str:
 
 
 def is_local(client: str) -> bool:
-    """Return True for a client of this machine."""
-    return client == NOBODY or client.startswith("127.") or client == str(IPv6Network(("::", 64)))
+    """Return True for a client of this machine, by its address; whoever has none may be anywhere."""
+    return client.startswith("127.") or client == str(IPv6Network(("::", 64)))
 
 
 class Counts(Counter[str]):

@@ -105,7 +105,7 @@ async def ready(asked: Asked) -> Ready:
         raise RequestError("store", Message("store-fails", "the store fails: {cause}", cause=cause)) from failed
 
 
-@route("GET", "/metrics", "text/plain", query=None)
+@route("GET", "/metrics", "text/plain", query=None, problems=("no-such-page",))
 async def metrics(asked: Asked) -> Response:
     """Return the metrics for Prometheus."""
     return Response(asked.context.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")

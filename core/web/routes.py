@@ -132,7 +132,7 @@ async def join(asked: Asked, body: request_shapes.JoinRequest) -> response_shape
 @route("DELETE", "/api/matches/{match}/seats/{seat}", key="required", problems=("not-now", "conflict"))
 async def remove_player(asked: Asked) -> response_shapes.About:
     """Free the seat of a player again before the match begins, by the opener's key or its own."""
-    seat = number_of(asked.request.path_params["seat"], A_NUMBER)
+    seat = number_of(asked.request.path_params["seat"], Message("a-seat-number", "a seat has a number"))
     await asked.change(host.RemovePlayer(asked.match, asked.key, seat))
     return asked.context.presenter_of(await asked.about(), asked.lang).about()
 

@@ -26,9 +26,9 @@ from .limits import MAX_CLIENTS, Budget, Counts, Limits, networks_of
 from .metrics import Metrics
 
 A = TypeVar("A")
-Apart = Literal["feed", "health"]
-APART: dict[Apart, int] = {"feed": 4, "health": 2}
-"""The threads of what waits behind no request: what is read for watchers after a change, and probes."""
+Apart = Literal["feed", "arrivals", "health"]
+APART: dict[Apart, int] = {"feed": 4, "arrivals": 2, "health": 2}
+"""The threads of what waits behind no request: what is read for watchers, after a change and as they come; probes."""
 AT_ONCE = 8
 """How much is computed at the same time; the interpreter computes one thing, the others wait for the store."""
 PER_CLIENT, PER_MATCH, PER_DEBTOR, HEAVY_AT_ONCE = 2, 4, 1, 1
@@ -94,9 +94,9 @@ class Work:
         work.add_done_callback(lambda _: self._end(place))  # also where the client has gone meanwhile
         return await asyncio.wrap_future(work)
 
-    async def apart(self, lane: Apart, function: Callable[..., A], *args: Any) -> A:
-        """Call a function that waits behind no request; return its value."""
-        return await asyncio.wrap_future(self._apart[lane].submit(function, *args))
+    async def apart(self, lane: Apart, function: Callable[..., A], *args: Any, client: str | None = None) -> A:
+        """Call a function that waits behind no request; return its value. A client is charged, if one is given."""
+        return await asyncio.wrap_future(self._apart[lane].submit(self._charged, client, function, args))
 
     async def move(self, client: str, function: Callable[..., Coroutine[Any, Any, A]], *args: Any) -> A:
         """Call an async function, which makes a move, when the turn of a client comes that is over its budget."""
@@ -115,12 +115,15 @@ class Work:
         """Return the refusal of a client over its budget."""
         return self.refused("processor_share", "too-many", self._budget.wait_s(client))
 
-    def _charged(self, client: str, function: Callable[..., A], args: tuple[Any, ...]) -> A:
+    def _charged(self, client: str | None, function: Callable[..., A], args: tuple[Any, ...]) -> A:
         began_s = processor_s()
         try:
             return function(*args)
+        except SystemExit as exits:  # of a game's code: it would end the event loop
+            raise RuntimeError(exits) from exits
         finally:
-            self._budget.spend(client, processor_s() - began_s)
+            if client is not None:
+                self._budget.spend(client, processor_s() - began_s)
 
     async def _begin(self, asking: Asking) -> _Place:
         """Wait for a turn; raises `RequestError` if none comes in time."""

@@ -16,7 +16,7 @@ from rich.text import Text
 from ...core.errors import KifuError, LogError, Message
 from ...core.game import Seat
 from ...core.host import Host, OpenedMatch, Terms, preview_rules
-from ...core.host.metadata import metadata_of
+from ...core.host.metadata import is_closed, metadata_of
 from ...core.match.registry import find
 from ...core.stores import Store, log_bytes_of, maintenance, open_store
 from ...core.stores.maintenance import Outcome, rows_of
@@ -89,13 +89,16 @@ def expire(
     going_days: float | None,
     output: Output,
 ) -> int:
-    """Delete the matches that have not changed for so many days, and name them."""
+    """Delete the matches that have not changed for so many days, and name them.
+
+    One that has ended stays while another goes on that shares its cards.
+    """
     days = {"over": finished_days, "abandoned": finished_days, "open": open_days, "going": going_days}
     chosen = {status: each for status, each in days.items() if each is not None}
     if not chosen:
         raise CallError("expire-what", "expire takes --finished-days, --open-days or --going-days")
     with closing(_existing(address)) as source:
-        expired = maintenance.expire(source, int(time() * 1000), chosen)
+        expired = maintenance.expire(source, int(time() * 1000), chosen, is_closed)
         return _report(expired, "expire", address, output)
 
 

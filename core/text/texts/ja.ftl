@@ -602,6 +602,7 @@ message-all-accepted = 提案{ $number }は全員が同意した
 
 # ウェブ
 message-a-proposal-number = 提案には番号がある
+message-a-seat-number = 席には番号がある
 message-names-once = 問い合わせの名前は一度ずつ
 message-body-names-twice = 本文に{ $name }が二度ある
 message-body-is-not = 本文が定めの形ではない：{ $cause }

@@ -34,7 +34,7 @@ function moveFork(at) {
   const range = document.getElementById("fork-at");
   if (range) range.value = game.fork;
   document.getElementById("fork-text")?.replaceChildren(...forkText());
-  if (hasEnded()) loadPast();
+  if (hasEnded() && !game.observation.closed) loadPast();
 }
 
 // Load the observation after the events chosen; of several choices during a request only the last is loaded.

@@ -26,8 +26,8 @@ SENT = count(1)
 class Entropy:
     """The same bytes in every run."""
 
-    def __init__(self, seed: bytes = bytes(32)) -> None:
-        self._shuffler = Shuffler(seed, 7)
+    def __init__(self, seed: bytes = bytes(32), number: int = 7) -> None:
+        self._shuffler = Shuffler(seed, number)
 
     def __call__(self, size: int) -> bytes:
         return bytes(self._shuffler.below(256) for _ in range(size))

@@ -9,7 +9,7 @@ from kifu.core.host.scheduler import MAX_TURNS
 from kifu.core.stores import Claim, MemoryStore
 
 from .conftest import FIRST, alone
-from .writing import TIMEOUT_S, ended, wait_until
+from .writing import TIMEOUT_S, ended, wait_for
 
 
 def turn(match, *, has_players=False, opener="someone", until_ms=0):
@@ -107,7 +107,7 @@ def test_slow_bots_delay_no_deadline_and_nobodys_bot(slow):
         assert thinking.wait(TIMEOUT_S)
         timed = host.open("take_and_share", ["a", *names[1:]], terms=Terms(turn_limit_ms=1)).match
         asked = host.open("take_and_share", names, terms=Terms(bots={0: "first"}, bot_delay_ms=0)).match
-        wait_until(lambda: host.about(timed).count > 3 and host.about(asked).count == 2)
+        wait_for(lambda: host.about(timed).count > 3 and host.about(asked).count == 2)
         assert host.about(slowly.match).count == 1
     finally:
         let_go.set()

@@ -15,6 +15,10 @@ def fails(*_):
     raise ValueError(SECRET)
 
 
+def exits(*_):
+    raise SystemExit(SECRET)
+
+
 def refuses(*_):
     raise RuleViolation(TableRule.DEAL, TABLE, expected=SECRET)
 
@@ -32,12 +36,12 @@ def errors_of(at):
     for call in calls:
         try:
             call()
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             yield error
 
 
 @pytest.mark.parametrize("part", PARTS)
-@pytest.mark.parametrize("broken", [fails, refuses])
+@pytest.mark.parametrize("broken", [fails, refuses, exits])
 @pytest.mark.parametrize("folded", [True, False], ids=["before it fails", "afterwards"])
 def test_what_fails_in_a_game_reveals_nothing_hidden(make_host, table, part, broken, folded):
     """Holds whether the host has folded the match before the game fails, or folds it only then."""

@@ -6,8 +6,10 @@ import pytest
 from attrs import evolve
 from kifu.core.errors import MatchError
 from kifu.core.host import Host, Terms
+from kifu.core.host.metadata import is_closed
 from kifu.core.log import read_bytes
 from kifu.core.match.bot import random_bot
+from kifu.core.stores.maintenance import expire
 
 
 def forked(at, events):
@@ -75,18 +77,34 @@ def test_a_fork_from_before_the_deal_shares_nothing(table):
     assert is_open(at.host, fork)
 
 
-def test_a_fork_that_was_imported_closes_its_parent(make_host, table):
+@pytest.mark.parametrize("order", [[0, 1, 2], [2, 1, 0], [2, 0, 1], [1, 2, 0]])
+def test_a_fork_that_was_imported_closes_those_before_it_whichever_came_first(make_host, table, order):
     at = table("take_and_share", 3)
-    fork = forked(at, 1)
-    raw = at.host.export_log(fork)
+    matches = [at.match]
+    for _ in range(2):
+        matches.append(forked(evolve(at, match=matches[-1]), 1))
+    for ended in matches[:2]:
+        at.host.force_abandon(ended)
     other = make_host()
-    other.import_log(at.log)
-    other.import_log(raw)
-    other.force_abandon(at.match)
-    assert not is_open(other, at.match)
-    other.force_abandon(fork)
-    assert is_open(other, at.match)
-    assert read_bytes(other.log(fork)).ok
+    for number in order:
+        other.import_log(at.host.export_log(matches[number]))
+    assert not any(is_open(other, each) for each in matches[:2])
+    other.force_abandon(matches[2])
+    assert all(is_open(other, each) for each in matches)
+    assert read_bytes(other.log(matches[2])).ok
+
+
+def test_what_has_expired_opens_nothing(table):
+    at = table("take_and_share", 3)
+    first = forked(at, 1)
+    second = forked(evolve(at, match=first), 1)
+    for ended in (first, second):
+        end(at, ended)
+    store = at.host._context.store
+    assert not list(expire(store, 10**9, {"abandoned": 0}, is_closed))
+    assert not is_open(at.host, second)
+    end(at, at.match)
+    assert len(list(expire(store, 10**9, {"abandoned": 0}, is_closed))) == 3
 
 
 def test_what_may_be_looked_at_once_stays_closed_with_the_cards(table):
@@ -102,5 +120,8 @@ def test_what_may_be_looked_at_once_stays_closed_with_the_cards(table):
         return any(note.momentary for entry in history[:-1] for note in entry.notes)
 
     assert not told(fork)
+    with pytest.raises(MatchError, match="goes on"):
+        at.host.observe(fork, at.keys[0], 2)
     end(at, at.match)
     assert told(fork)
+    assert at.host.observe(fork, at.keys[0], 2).view.look

@@ -15,10 +15,11 @@ from kifu.core.host.live_match import LiveMatch
 from kifu.core.host.metadata import metadata_of
 from kifu.core.host.threads import Threads
 from kifu.core.log import read_bytes
+from kifu.core.stores import Create, MetadataRow, commit_one
 
 from ..log.bids import NEW, Bid, Offer
 from .upgrading import Hosts, finds
-from .writing import wait_until
+from .writing import wait_for
 
 
 @pytest.fixture
@@ -59,10 +60,10 @@ def test_no_event_waits_for_its_witness(hosts: Hosts) -> None:
 @pytest.mark.ci
 def test_a_host_that_rests_writes_them(hosts: Hosts, clock: Any, running: Any) -> None:
     running(hosts.old)
-    wait_until(lambda: hosts.noted() == 4)
+    wait_for(lambda: hosts.noted() == 4)
     changed_ms, clock.now = hosts.store.read(hosts.match).row.changed_at_ms, clock.now + 1_000
     hosts.bid(hosts.old, Bid(1))
-    wait_until(lambda: hosts.noted() == 5)
+    wait_for(lambda: hosts.noted() == 5)
     row = hosts.store.read(hosts.match).row
     (written,) = metadata_of(row, hosts.match).witnesses
     assert (written.first, written.view) == (0, ("viewer", "cards", "bids", "pile"))
@@ -102,7 +103,7 @@ def test_a_busy_host_writes_them_at_its_stop(hosts: Hosts, running: Any, monkeyp
     sleep(0.2)
     assert hosts.noted() == 0
     stop.set()
-    wait_until(lambda: hosts.noted() == 4)
+    wait_for(lambda: hosts.noted() == 4)
 
 
 @pytest.mark.ci
@@ -125,7 +126,12 @@ def test_what_a_kill_has_left_is_written_though_the_store_failed_at_the_start(
 
     monkeypatch.setattr(hosts.store, method, fail_first)
     running(hosts.host())
-    wait_until(lambda: hosts.noted() == 4)
+    wait_for(lambda: hosts.noted() == 4)
+
+
+def test_a_row_that_no_host_wrote_holds_up_nobody(hosts: Hosts) -> None:
+    commit_one(hosts.store, Create("newest", b"", MetadataRow("bids", "going", False, 1 << 50, b"")))
+    assert list(hosts.host()._witness_writer._left) == [hosts.match]
 
 
 def test_under_newer_rules_nobody_can_say_it_any_more(hosts: Hosts) -> None:
@@ -196,7 +202,7 @@ def test_what_begins_with_events_has_its_witnesses_at_the_stop(
         log = elsewhere.old.export_log(elsewhere.fork(elsewhere.old, 2))  # its own id would be that of this match
         new = hosts.old.import_log(log).match
     stop.set()
-    wait_until(lambda: all(hosts.noted(match) for match in (hosts.match, new)))  # whichever came first
+    wait_for(lambda: all(hosts.noted(match) for match in (hosts.match, new)))  # whichever came first
     assert [outcome for outcome, _ in hosts.updates()] == ["goes on"] * 2
 
 

@@ -18,7 +18,7 @@ from kifu.core.stores import MemoryStore
 from kifu.games.take_and_share import GAME
 
 from .failing import Scarce
-from .writing import TIMEOUT_S, Gated, act, command, ended, made, opened, started, wait_until, waiting
+from .writing import TIMEOUT_S, Gated, act, command, ended, made, opened, started, wait_for, waiting
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def test_what_waits_is_stored_in_one_transaction_one_command_of_each_match(store
     matches = opened(host, 6)
     first = store.hold_up(lambda: act(host, matches[0]))
     others = [started(lambda each=each: act(host, each)) for each in matches[1:]]
-    wait_until(lambda: len(waiting(host)) == 5)
+    wait_for(lambda: len(waiting(host)) == 5)
     store.gate.set()
     ended(first, *others)
     assert store.commits[0] == [matches[0].match]
@@ -138,7 +138,7 @@ def test_a_caller_that_is_interrupted_while_it_waits_leaves_its_command_to_the_w
             act(host, match)
     store.gate.set()
     act(host, other)
-    wait_until(lambda: host.about(match.match).count == 2)
+    wait_for(lambda: host.about(match.match).count == 2)
     assert act(host, match).seq == 2
 
 
@@ -200,7 +200,7 @@ def test_one_match_that_cannot_be_stored_spoils_no_other_of_its_transaction(stor
         failed.append(True)
 
     others = [started(fails), started(lambda: act(host, whole))]
-    wait_until(lambda: len(waiting(host)) == 2)
+    wait_for(lambda: len(waiting(host)) == 2)
     store.gate.set()
     ended(first, *others)
     assert failed == [True]
@@ -264,7 +264,7 @@ def test_who_waits_behind_a_change_that_fails_fails_with_it_and_who_only_reads_r
     live = host._context.cache._matches[match]
     live.lock = Mock(wraps=live.lock)
     others = [started(join) for _ in range(5)]
-    wait_until(lambda: live.lock.acquire.call_count == 5)
+    wait_for(lambda: live.lock.acquire.call_count == 5)
     ended(*[started(lambda: came.append(host.about(match).match)) for _ in range(2)])
     store.gate.set()
     ended(first, *others)
@@ -305,26 +305,6 @@ def test_a_host_without_a_thread_to_start_changes_matches_all_the_same(store, is
     made(host, ForceAbandon(match.match), is_awaited)
     threads.are_there = True
     assert host.about(match.match).status == "abandoned"
-
-
-@pytest.mark.parametrize("is_awaited", [False, True])
-def test_rules_that_try_to_end_the_program_lose_their_command_alone(is_awaited):
-    exits = Event()
-
-    def apply(state, seat, command):
-        if exits.is_set():
-            raise SystemExit
-        return GAME.apply(state, seat, command)
-
-    game = GAME.altered(apply=apply)
-    host = Host(MemoryStore(), find=lambda name: game)
-    (match,) = opened(host)
-    submit = command(host, match)
-    exits.set()
-    with pytest.raises(StoreError, match="interrupted"):
-        made(host, submit, is_awaited)
-    exits.clear()
-    assert act(host, match).seq == submit.expected_events
 
 
 def test_what_cannot_be_told_of_a_match_is_told_to_its_caller_and_holds_up_nobody(host, monkeypatch):

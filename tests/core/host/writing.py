@@ -9,7 +9,7 @@ from time import monotonic, sleep
 from kifu.core.host import Submit
 from kifu.core.stores import MemoryStore
 
-TIMEOUT_S = 30
+TIMEOUT_S = 60
 
 
 class Gated(MemoryStore):
@@ -51,10 +51,10 @@ def ended(*threads):
         assert not thread.is_alive()
 
 
-def wait_until(holds):
+def wait_for(holds):
     end_s = monotonic() + TIMEOUT_S
     while not holds():
-        assert monotonic() < end_s
+        assert monotonic() < end_s, "it never holds"
         sleep(0.001)
 
 

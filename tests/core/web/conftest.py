@@ -11,7 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import count
+from functools import partial
 from typing import Any
 
 import pytest
@@ -21,23 +21,14 @@ from kifu.core.host import Host
 from kifu.core.match.random_play import draw_command
 from kifu.core.stores import MemoryStore
 
+from ..host.conftest import SENT
+from ..host.conftest import Entropy as SameBytes
 from .browsing import DESKTOP, TIMEOUT_MS
 
 UNPAINTED = "addEventListener('DOMContentLoaded', () => { document.body.style.opacity = 0; })"
 """Nobody looks: what is not painted lies and is hit where it would be, for two thirds of the processor's time."""
-SENT = count(1)
-"""The numbers of commands, as idempotency keys: a fork has those of its parent, too."""
+Entropy = partial(SameBytes, number=11)
 NAMES = ["Aki", "Ren", "Mio", "Sou", "Emi", "Jun"]
-
-
-class Entropy:
-    """The same bytes in every run."""
-
-    def __init__(self, seed: bytes = bytes(32)) -> None:
-        self._shuffler = Shuffler(seed, 11)
-
-    def __call__(self, size: int) -> bytes:
-        return bytes(self._shuffler.below(256) for _ in range(size))
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -107,7 +98,8 @@ def make_client() -> Iterator[Callable[..., Any]]:
     def made(host: Host | None = None, **settings: Any) -> Any:
         served = host or Host(MemoryStore(), clock=lambda: 1_000_000, entropy=Entropy(), bots={"first": first_legal})
         settings.setdefault("limits", Limits(processor_burst_s=10**6, bot_matches_per_client=10**6))
-        client = TestClient(app(served, bots=["first"], **settings), raise_server_exceptions=False)
+        made_app = app(served, bots=["first"], **settings)
+        client = TestClient(made_app, raise_server_exceptions=False, client=("127.0.0.1", 5))
         clients.append(client)
         return client
 

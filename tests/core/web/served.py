@@ -2,10 +2,11 @@
 
 import asyncio
 import socket
-import time
 from threading import Thread
 
 import pytest
+
+from ..host.writing import wait_for as wait_for
 
 TIMEOUT_S = 60
 
@@ -14,13 +15,6 @@ def limits(**some):
     from kifu.core.web import Limits
 
     return Limits(**{"processor_burst_s": 10**6, "bot_matches_per_client": 10**6, **some})
-
-
-def wait_for(holds):
-    until_s = time.monotonic() + TIMEOUT_S
-    while not holds():
-        assert time.monotonic() < until_s, "it never holds"
-        time.sleep(0.01)
 
 
 def read_on(connection) -> bytes:

@@ -9,7 +9,9 @@ import pytest
 from kifu.core.host import Host
 from kifu.core.stores import MemoryStore
 
+from ..host.conftest import Clock
 from .served import wait_for
+from .streams import Stream
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("httpx2", reason="needs kifu[dev]")
@@ -23,15 +25,6 @@ from kifu.core.web.metrics import Metrics
 from kifu.core.web.presenters import MatchPresenter
 from kifu.core.web.work import AT_ONCE, PER_CLIENT, Asking, BotMatches, Kind, Work
 from starlette.testclient import TestClient
-
-
-class Now:
-    """A clock that is set."""
-
-    s = 0.0
-
-    def __call__(self) -> float:
-        return self.s
 
 
 @pytest.mark.parametrize(
@@ -49,7 +42,7 @@ def test_a_client_is_an_address_or_a_network_of_64_bits(address, client):
 
 
 def test_a_household_of_many_networks_shares_a_larger_budget():
-    now, limits = Now(), Limits(processor_share=0.1, processor_burst_s=1.0)
+    now, limits = Clock(0), Limits(processor_share=0.1, processor_burst_s=1.0)
     budget, own = Budget(limits, now), [f"2001:db8:0:{number:x}::/64" for number in range(256)]
     assert [network for network, _ in networks_of(own[1])] == [own[1], "2001:db8::/56", "2001:db8::/48"]
     for number in range(256):
@@ -61,7 +54,7 @@ def test_a_household_of_many_networks_shares_a_larger_budget():
 
 
 def test_who_has_spent_its_burst_waits_for_its_share():
-    now = Now()
+    now = Clock(0)
     budget = Budget(Limits(processor_share=0.1, processor_burst_s=1.0, bytes_per_s=1000), now)
     budget.spend("a", 1.0)
     assert budget.wait_s("a") == 0
@@ -71,13 +64,13 @@ def test_who_has_spent_its_burst_waits_for_its_share():
     assert budget.wait_s("a") == pytest.approx(5.5), "five seconds' bytes"
     budget.spend("a", 100.0)
     assert budget.wait_s("a") == pytest.approx(10), "nobody owes more than a burst"
-    now.s = 1000
+    now.now = 1000
     assert (budget.wait_s("a"), budget.used_s("a")) == (0, 0)
 
 
 def test_a_client_cannot_have_its_debt_forgotten(monkeypatch):
     monkeypatch.setattr(budgets, "MAX_CLIENTS", 100)
-    budget = Budget(Limits(), Now())
+    budget = Budget(Limits(), Clock(0))
     budget.spend("attacker", 100)
     for other in range(1000):
         budget.spend(str(other), 0.001)
@@ -108,6 +101,21 @@ def test_what_is_computed_is_charged_and_nothing_that_only_waits():
     assert 0.04 < work._budget.used_s("a") < 0.5
     asyncio.run(asked(work, "b", lambda: Event().wait(0.05)))
     assert work._budget.used_s("b") < 0.02
+
+
+def test_what_would_end_the_program_fails_alone():
+    work, exits = work_of(), Mock(side_effect=SystemExit)
+    for call in (asked(work, "a", exits), work.apart("feed", exits)):
+        with pytest.raises(RuntimeError):
+            asyncio.run(call)
+
+
+@pytest.mark.parametrize("method", ["HEAD", "GET"])
+def test_who_comes_to_watch_is_charged_what_it_is_sent(open_table, monkeypatch, method):
+    table, presented = open_table(), MatchPresenter.history
+    monkeypatch.setattr(MatchPresenter, "history", lambda *args: (burn(0.05)(), presented(*args))[1])
+    with Stream(table.client, f"/api/matches/{table.match}/events", method=method):
+        assert table.client.app.state.context.budget.used_s("10.0.0.1") > 0.04
 
 
 def served(work, monkeypatch, spent, *waiting):
@@ -310,7 +318,7 @@ def test_what_spectators_see_is_made_once_and_has_a_tag(make_client, open_table,
 
 @pytest.mark.parametrize(
     ("address", "token", "status"),
-    [("127.0.0.1", None, 200), ("::1", None, 200), ("203.0.113.7", None, 404), ("203.0.113.7", "x", 404)],
+    [("127.0.0.1", None, 200), ("::1", None, 200), ("203.0.113.7", None, 404), ("::1", "x", 200), ("unix:", "x", 404)],
 )
 def test_metrics_are_told_to_this_machine_or_for_a_token(address, token, status):
     served = app(Host(MemoryStore()), metrics_token="secret")
