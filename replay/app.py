@@ -13,10 +13,12 @@ import click
 
 from ..core.errors import KifuError, Message, os_error_message, raised_at
 from ..core.match.compiled import COMPILED
+from ..core.text.negotiation import negotiate
 from ..core.text.sanitize import sanitize
+from ..core.text.texts import FALLBACK, Texts
 from .call_errors import UserMessage, error_text
 from .command import VerbGroup, usage_message
-from .options import LANGS, lang_for_errors, texts_for
+from .options import LANGS, lang_option
 
 COMPLETION = "_REPLAY_COMPLETE"
 """The environment variable with which a shell asks how a word may go on."""
@@ -84,7 +86,7 @@ class Program(VerbGroup):
     epilog="replay simulate take_and_share -o logs; replay show logs/*.log",
     context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
 )
-@lang_for_errors
+@lang_option
 @click.version_option(package_name="kifu", message=f"replay, of kifu %(version)s{' (compiled)' if COMPILED else ''}")
 @click.pass_context
 def program(ctx: click.Context) -> None:
@@ -101,7 +103,7 @@ def run(args: Sequence[str]) -> int:
     _open_streams()
     if COMPLETION in os.environ:
         program(list(args), prog_name="replay")
-    texts = texts_for(_asked_lang(args))
+    texts = Texts(_lang(args), __package__)
     try:
         with program.make_context("replay", list(args), obj=texts) as ctx:
             code = program.invoke(ctx)
@@ -133,11 +135,12 @@ def _bug(error: Exception) -> UserMessage:
     return UserMessage("game-bug", "the code of the game failed: {error}{at}", error=repr(error), at=at)
 
 
-def _asked_lang(args: Sequence[str]) -> str | None:
-    """Return the value of `--lang`, wherever it stands: what is wrong with a call is said before it is parsed."""
+def _lang(args: Sequence[str]) -> str:
+    """Return the last value of `--lang`, wherever it stands, or the locale's: what is wrong is said before parsing."""
     given = [value for name, value in pairwise(args) if name == "--lang"]
     given += [arg.removeprefix("--lang=") for arg in args if arg.startswith("--lang=")]
-    return next((each for each in given if each in LANGS), None)
+    locale = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    return next((each for each in reversed(given) if each in LANGS), negotiate(locale, set(LANGS), FALLBACK))
 
 
 def _open_streams() -> None:

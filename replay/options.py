@@ -18,8 +18,7 @@ from ..core.match.bot import BotFactory
 from ..core.match.game_files import is_reference
 from ..core.match.header import SEED_BYTES
 from ..core.text.names import name_key
-from ..core.text.negotiation import negotiate
-from ..core.text.texts import FALLBACK, Texts
+from ..core.text.texts import Texts
 from .call_errors import CallError, UserMessage
 
 SPECTATOR = "spectator"
@@ -93,8 +92,7 @@ _cluster_option = click.option("--cluster", metavar="ADDRESS", help="A Dask clus
 as_option = click.option(
     "--as", "seat", metavar="SEAT", help="Only what this seat saw: its number or name, or `spectator`."
 )
-lang_option = click.option("--lang", type=click.Choice(LANGS), help="The language; default: that of the locale.")
-lang_for_errors = click.option(
+lang_option = click.option(
     "--lang", type=click.Choice(LANGS), expose_value=False, help="The language; default: that of the locale."
 )
 json_option = click.option("--json", is_flag=True, help="Print JSON only, one object per line.")
@@ -140,10 +138,10 @@ def report_options(verb: Callable[..., int]) -> Callable[..., int]:
 
 def _with_output(verb: Callable[..., int]) -> Callable[..., int]:
     @wraps(verb)
-    def run(lang: str | None, json: bool = False, plain: bool = True, **given: Any) -> int:
+    def run(json: bool = False, plain: bool = True, **given: Any) -> int:
         from .render.console import ConsoleWriter, Output  # here, as the help page needs none
 
-        return verb(output=Output(texts_for(lang), ConsoleWriter(plain=plain), json, plain), **given)
+        return verb(output=Output(call_texts(), ConsoleWriter(plain=plain), json, plain), **given)
 
     return run
 
@@ -160,14 +158,10 @@ def pool_options(verb: Callable[..., int]) -> Callable[..., int]:
     return jobs_option(_cluster_option(run))
 
 
-def texts_for(lang: str | None) -> Texts:
-    """Return the texts of a language; without one, of the locale's."""
-    return Texts(lang if lang is not None else _locale(), __package__)
-
-
-def _locale() -> str:
-    locale = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
-    return negotiate(locale, set(LANGS), FALLBACK)
+def call_texts() -> Texts:
+    """Return the texts in the language of the call: that of `--lang`, wherever it stands, or of the locale."""
+    texts: Texts = click.get_current_context().obj
+    return texts
 
 
 def check_unused(file: Path) -> None:

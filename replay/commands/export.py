@@ -26,7 +26,7 @@ from ..call_errors import CallError, UserMessage
 from ..command import verb
 from ..logs.anonymized import anonymized
 from ..logs.locations import Location, location, open_log, read_content, reading_of
-from ..options import LANGS, as_option, json_option, log_argument, plain_option, texts_for, viewer
+from ..options import LANGS, as_option, call_texts, json_option, log_argument, plain_option, viewer
 from ..progress import progress_bar
 from ..render.console import ConsoleWriter
 from ..render.output import STDOUT, check_overwritable, write_output
@@ -100,7 +100,7 @@ def export(
         if analyse or (file.suffix != ".log" and file != STDOUT) or (seat, form) != (None, None):
             english = "--anonymous writes a log: it goes with -o FILE.log, --lang, --json and --plain alone"
             raise CallError("anonymous-alone", english)
-        return _export_anonymous(where, file, log, texts_for(lang), ConsoleWriter(plain=plain), json=json)
+        return _export_anonymous(where, file, log, call_texts(), ConsoleWriter(plain=plain), json=json)
     if json:
         raise CallError("json-anonymous", "--json tells of a log without names: it goes with --anonymous")
     check_overwritable(file, _is_ours, UserMessage("an-export", "export"))
@@ -119,7 +119,7 @@ def export(
     whole = written.encode()
     write_output(file, whole)
     if file != STDOUT:
-        writer, texts = ConsoleWriter(plain=plain), texts_for(lang)
+        writer, texts = ConsoleWriter(plain=plain), call_texts()
         seen_by = texts.format("exported-all") if chosen == TABLE else texts.seat(chosen, match.header.seats)
         summary = texts.format("exported", steps=len(match.events), viewer=seen_by, size=-(-len(whole) // 1000))
         writer.print(f"{sanitize(str(file), 400)}{texts.colon}{summary}")
@@ -161,7 +161,7 @@ def _remarks(match: AnyMatch, viewers: Sequence[int | None], *, plain: bool) -> 
     """Analyse the decisions that these viewers may read of."""
     seats = range(len(match.header.seats)) if TABLE in viewers else [seat for seat in viewers if seat is not None]
     analysis = Analysis.of(match, bytes(SEED_BYTES), PAIRS).of_seats(seats)
-    title = texts_for(None).title(match.game)
+    title = call_texts().title(match.game)
     lines = list(progress_bar(analysis.lines(), title, len(analysis.decisions), shown=not plain))
     return remarks(lines, match.game, match.header.seats, PAGE_LANGS)
 

@@ -13,7 +13,7 @@ from ...core.log import log_bytes
 from ..call_errors import CallError
 from ..command import verb
 from ..option_parsing import parse_options
-from ..options import bot_factory_of, check_unused, game_of, lang_option, option_option, seed_of, texts_for
+from ..options import bot_factory_of, call_texts, check_unused, game_of, lang_option, option_option, seed_of
 from ..render.output import write_output
 
 KEY = "KIFU_KEY"
@@ -44,7 +44,6 @@ def mcp(
     option: tuple[str, ...],
     seed: str | None,
     file: Path | None,
-    lang: str | None,
 ) -> int:
     """Serve a seat of a match to an assistant, over the Model Context Protocol on standard input and output.
 
@@ -54,10 +53,10 @@ def mcp(
     with needs_extra("replay mcp", "learn"):
         from ...core.env.text.mcp import SeatServer, mcp_server
     if "://" in game:
-        return _serve_remote(game, texts_for(lang).lang)
+        return _serve_remote(game, call_texts().lang)
     chosen = game_of(game)
     options = parse_options(chosen, option)
-    table = text_table(chosen, seats, options, seed=seed_of(seed), lang=texts_for(lang).lang, tries=0)
+    table = text_table(chosen, seats, options, seed=seed_of(seed), lang=call_texts().lang, tries=0)
     count = len(table.match.header.seats)
     if seat >= count:
         raise CallError("no-such-own-seat", "--seat {asked}: give 0 to {last}", asked=seat, last=count - 1)

@@ -29,7 +29,7 @@ from ..analysis.match_analyser import MatchAnalyser
 from ..browser.runtime import can_be_made
 from ..call_errors import CallError
 from ..command import verb
-from ..options import bot_factory_of, game_option, lang_option, printable_store, rules_counts, store_option, texts_for
+from ..options import bot_factory_of, call_texts, game_option, lang_option, printable_store, rules_counts, store_option
 
 if TYPE_CHECKING:
     from socket import socket
@@ -82,7 +82,6 @@ def serve(
     sign_key: Path | None,
     no_analysis: bool,
     quiet: bool,
-    lang: str | None,
 ) -> int:
     """Serve live matches, and a page to play them, until interrupted.
 
@@ -117,7 +116,7 @@ def serve(
             engine=None if engine is None else ServedEngine(engine),
         )
         address = f"{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}"
-        _announce(printable_store(store), address, key, texts_for(lang))
+        _announce(printable_store(store), address, key, call_texts())
         run(served, listening)
     return 0
 

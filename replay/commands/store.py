@@ -28,7 +28,7 @@ from ..logs.locations import Place, location, make_folder, place, read_content, 
 from ..options import (
     bot_factory_of,
     game_option,
-    lang_for_errors,
+    lang_option,
     log_argument,
     logs_argument,
     printable_store,
@@ -221,7 +221,7 @@ def resume(address: str, log: str, bot: tuple[str, ...], page: str | None, outpu
     subcommand_metavar="ACTION …",
     epilog="replay store check sqlite:matches.db",
 )
-@lang_for_errors
+@lang_option
 def store() -> None:
     """Check a store of live matches, copy it, take logs in and out, or drop what is old.
 

@@ -11,7 +11,7 @@ from ..analysis.engine import Engine, is_trace, traced_bytes
 from ..call_errors import CallError, UserMessage
 from ..command import verb
 from ..logs.locations import location, read_content
-from ..options import engine_option, lang_for_errors, log_argument, timeout_option
+from ..options import engine_option, lang_option, log_argument, timeout_option
 from ..render.output import STDOUT, check_overwritable, write_output
 
 
@@ -29,7 +29,7 @@ from ..render.output import STDOUT, check_overwritable, write_output
 )
 @engine_option
 @timeout_option
-@lang_for_errors
+@lang_option
 def trace(log: str, file: Path, engine: Path | None, timeout: float) -> int:
     """Write what an engine computes from a log: the state after every event, the notes, the result, a refusal.
 

@@ -51,7 +51,7 @@ SLOW = ("impact of damage", "golden")
     "call", [pytest.param(call, id=name, marks=[pytest.mark.ci] * (name in SLOW)) for name, call in CALLS.items()]
 )
 def test_it_speaks_japanese(replay, call: tuple[object, ...]) -> None:
-    called = replay(*call, "--lang", "ja")
+    called = replay("--lang", "ja", *call)
     assert called.code in ((0, 1, 2) if CASES / "damaged" in call else (0, 1))
     out = re.sub("'[^']*'", "", called.out)
     for path in sorted((str(each) for each in call if isinstance(each, Path)), key=len, reverse=True):

@@ -16,13 +16,13 @@ from kifu.core.game import RuleViolation, Takeback
 from kifu.core.log import load, log_bytes, read_bytes
 from kifu.core.match import Match
 from kifu.core.match.engine import engine_name
+from kifu.core.text.texts import Texts
 from kifu.core.trace import Change, compare, read_trace, trace_log
 from kifu.replay.analysis.divergence import ACCEPTS, Divergence
 from kifu.replay.analysis.impacts import Impact, Tally
 from kifu.replay.analysis.what_if import AlternativeOptions, compared_match
 from kifu.replay.logs.locations import SkippedLog
 from kifu.replay.logs.worker_pool import CHUNK
-from kifu.replay.options import texts_for
 from kifu.replay.tournament.random_matches import matches
 
 from ..conftest import CASES, LATEST_WINS, ROOT, SERVE, played, rules_at_work
@@ -157,7 +157,7 @@ def test_where_an_engine_fails_nothing_is_said_to_be_refused() -> None:
     both = match.game, match.game.altered(apply=apply)
     traces = [trace_log(log_bytes(match), lambda _, game=game: game) for game in both]
     divergence = Divergence.of(compare(*map(read_trace, traces)))
-    assert divergence.text(texts_for("en")) == "a command at which the other engine fails"
+    assert divergence.text(Texts("en", "kifu.replay")) == "a command at which the other engine fails"
 
 
 @pytest.mark.ci

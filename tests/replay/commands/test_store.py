@@ -50,7 +50,7 @@ def test_what_is_wrong_with_a_row_is_named(replay, served, tmp_path, change, exp
     called = replay("store", "check", address)
     (line,) = [line for line in called.out.splitlines() if line.startswith(ids[1])]
     assert (called.code, expected in line) == (1, True)
-    assert expected not in replay("store", "check", address, "--lang", "ja").out
+    assert expected not in replay("store", "--lang", "ja", "check", address).out
 
 
 def later(game, **changes):
