@@ -16,7 +16,7 @@ from .marks import MarkedField, marked_fields, option_name
 from .rule_book import RuleBook
 from .seats import Index, Seat
 from .secrets import show_of, sizes_of
-from .shapes import ROWS, choices_of, depth_of, is_a, is_number, row_of, without_none
+from .shapes import ROWS, choices_of, depth_of, is_a, is_number, is_row_of_choices, row_of, without_none
 from .violation import beside_seat
 
 
@@ -177,10 +177,10 @@ def _notes_of_field(field: MarkedField, by_seat: bool) -> Iterator[str]:
 def _labels_of_field(field: MarkedField, by_seat: bool) -> Iterator[str]:
     """Yield the label of a field of the state, as a zone, a mark of seats, or a fact."""
     name, kind = field.name, field.kind
-    if field.mark.board is not None or depth_of(kind) is not None:
+    each = (row_of(kind) if by_seat else None) or kind
+    if field.mark.board is not None or depth_of(kind) is not None or is_row_of_choices(each):
         yield f"zone-{name} = {words(name)}"
         return
-    each = (row_of(kind) if by_seat else None) or kind
     if by_seat and (without_none(each) or each) is bool:
         yield f"mark-{name} = {words(name)}"
     elif row_of(each) is None:

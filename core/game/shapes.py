@@ -80,6 +80,12 @@ def choices_of(kind: Any) -> tuple[Any, ...] | None:
     return None
 
 
+def is_row_of_choices(kind: Any) -> bool:
+    """Return True for a tuple of values of a `Literal` or an enum, such as dice."""
+    row = row_of(kind)
+    return row is not bool and choices_of(row) is not None
+
+
 def is_number(kind: Any) -> bool:
     """Return True for int, and for a `NewType` of it that is neither a card nor a seat."""
     while hasattr(kind, "__supertype__"):

@@ -12,7 +12,7 @@ from .declarations import tag_of
 from .marks import MarkedField, marked_fields
 from .scene import Face, Fact, Part, Place, Scene, Thing, Zone, card_things
 from .secrets import sizes_of
-from .shapes import ROWS, choices_of, depth_of, flat, is_number, row_of, without_none
+from .shapes import ROWS, choices_of, depth_of, flat, is_number, is_row_of_choices, row_of, without_none
 
 FaceOf = Callable[[Any], Face]
 
@@ -34,10 +34,12 @@ class Drawn:
         self.is_seen_in_part = mark.sees == "some" and without_none(row_of(field.kind)) is None
         """Whether None stands for what is not seen, and never for nothing."""
         self.part = mark.thing if mark.sees in ("owner", "everybody", "some") else None
+        if is_row_of_choices(row_of(field.kind) if by_seat else field.kind) and mark.board is None:
+            self.depth, self.face, self.part = 1, plain_face, None if mark.thing == "card" else self.part
 
     @property
     def is_zone(self) -> bool:
-        """True for cards and boards; anything else is a fact."""
+        """True for cards, dice and the like, and boards; anything else is a fact."""
         return self.depth is not None or self.board is not None
 
     def zone(self, view: Any, seat: int | None) -> Zone:

@@ -113,7 +113,7 @@ class _Catalogue:
             ),
             "EACH": self._each,
             "NUMBERED": self._numbered,
-            "LIST": lambda many: self._joined(map(plain_value, _items(many))),
+            "LIST": lambda many: self._joined(map(plain_value, _items(many))) or self._word("none"),
             "COUNT": lambda many: fluent_number(len(many.items)),
             "COMMAND": self._command,
         }

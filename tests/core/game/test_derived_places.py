@@ -14,6 +14,8 @@ from kifu.core.match import Match, registry
 from kifu.core.text.texts import Texts
 
 ROWS = """
+from typing import Literal
+
 from kifu.core.game import *
 from kifu.core import game as k
 
@@ -32,6 +34,7 @@ class State:
     rows: tuple[Cards, ...] = k.public()
     spares: tuple[Spare, ...] = k.public()
     rest: Cards = k.nobody()
+    dice: tuple[tuple[Literal[5, 6], ...], ...] = k.own()
     lays: int = k.public()
 
 @k.command("deal")
@@ -43,7 +46,7 @@ class Lay:
     card: Card = k.secret()
 
 def start(options, seats):
-    return State(options, ((),) * seats, (None,) * seats, ((),) * 4, (), (), 0)
+    return State(options, ((),) * seats, (None,) * seats, ((),) * 4, (), (), ((6, 5, 6),) * seats, 0)
 
 def to_act(state):
     if not state.rest:
@@ -132,14 +135,21 @@ def test_a_card_laid_in_a_hidden_place_is_told_once(monkeypatch: pytest.MonkeyPa
 
 def test_what_is_hidden_until_the_end_is_told_seat_by_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     bids = "    bids: tuple[Literal[5, 6, 7], ...] = k.seen_by(lambda state, _: state.lays > 0)\n"
-    source = "from typing import Literal\n" + ROWS.replace("    lays: int", f"{bids}    lays: int")
-    source = source.replace("(), (), 0)", "(), (), tuple(range(5, 5 + seats)), 0)")
+    source = ROWS.replace("    lays: int", f"{bids}    lays: int")
+    source = source.replace("seats, 0)", "seats, tuple(range(5, 5 + seats)), 0)")
     match = played(game_of(monkeypatch, source=source), 3)
     (told, others) = (
         [note for note in step.notes_for(None) if note.key == "bids-now"] for step in match.steps[-1:-3:-1]
     )
     assert [dict(note.values) for note in told] == [{"seat": seat, "value": 5 + seat} for seat in range(3)]
     assert others == []
+
+
+def test_dice_lie_before_their_seat_as_cards_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    places = played(game_of(monkeypatch), 2).scene(0).places
+    own, other = [zone.things for place in places for zone in place.zones if zone.label == "zone-dice"]
+    assert [(thing.faces[0].text, thing.part) for thing in own] == [("6", None), ("5", None), ("6", None)]
+    assert [(thing.faces, thing.count) for thing in other] == [((), 3)]
 
 
 def test_notes_make_no_view(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,15 +171,14 @@ def test_a_deck_that_lacks_hidden_cards_is_named(monkeypatch: pytest.MonkeyPatch
 
 def test_rows_that_are_as_many_whatever_the_seats_are_no_rows_of_seats(monkeypatch: pytest.MonkeyPatch) -> None:
     """Though the game has as many seats as rows, and no other number."""
-    match = played(game_of(monkeypatch, "range(4, 5)"), 4)
-    scene = match.scene(None)
+    scene = played(game_of(monkeypatch, "range(4, 5)"), 4).scene(None)
     assert "zone-rows" in [zone.label for zone in scene.table.zones]
-    assert all("zone-rows" not in [zone.label for zone in place.zones] for place in scene.places)
-    assert all("zone-hands" in [zone.label for zone in place.zones] for place in scene.places)
+    for place in scene.places:
+        assert [zone.label for zone in place.zones] == ["zone-hands", "zone-laid", "zone-dice"]
 
 
 def test_rows_of_seats_may_be_written_out_for_the_only_number_of_seats(monkeypatch: pytest.MonkeyPatch) -> None:
-    source = ROWS.replace("((),) * seats, (None,) * seats", "((),) * 4, (None,) * 4")
+    source = ROWS.replace("* seats", "* 4")
     places = played(game_of(monkeypatch, "range(4, 5)", source), 4).scene(None).places
     assert all({"zone-hands", "zone-rows"} <= {zone.label for zone in place.zones} for place in places)
 
@@ -188,12 +197,9 @@ def test_environments_take_a_file_as_a_match_does(tmp_path: Path) -> None:
     for name in ("aec", "seat", "table", "spiel"):
         (tmp_path / f"rows_for_{name}.py").write_text(ROWS.replace("SEATS", "range(2, 4)"), "utf-8")
     pytest.importorskip("pettingzoo", reason="needs kifu[learn]")
-    made = [
-        aec_env(str(tmp_path / "rows_for_aec.py")),
-        seat_env(str(tmp_path / "rows_for_seat.py")),
-        text_table(str(tmp_path / "rows_for_table.py")),
-    ]
-    assert len(made) == 3
+    aec_env(str(tmp_path / "rows_for_aec.py"))
+    seat_env(str(tmp_path / "rows_for_seat.py"))
+    text_table(str(tmp_path / "rows_for_table.py"))
     assert registry.find("rows_for_aec").name == "rows_for_aec"
     pytest.importorskip("pyspiel", reason="needs kifu[learn]")
     assert openspiel_game(str(tmp_path / "rows_for_spiel.py"))

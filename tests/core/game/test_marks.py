@@ -196,12 +196,10 @@ def test_a_view_says_how_many_seats_and_points_there_are_and_who_is_to_act() -> 
     assert (view.seats, view.points, view.to_act) == (SEATS, (0, 0, 0), frozenset())
 
 
-@pytest.mark.parametrize("viewer", VIEWERS)
-def test_views_are_values(viewer: int | None) -> None:
-    assert GAME.view(NOW, viewer) == GAME.view(k.evolve(NOW), viewer)
-    assert hash(GAME.view(NOW, viewer)) == hash(GAME.view(NOW, viewer))
+def test_views_are_values() -> None:
+    assert len({GAME.view(NOW, 1), GAME.view(k.evolve(NOW), 1)}) == 1
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
-        GAME.view(NOW, viewer).round = 2
+        GAME.view(NOW, 1).round = 2
 
 
 def test_nothing_of_a_hidden_value_is_anywhere_in_a_view() -> None:

@@ -1,5 +1,7 @@
 """Results that tabletop games have: draws, shared victories, common losses, teams, co-operation, no half points."""
 
+from types import SimpleNamespace
+
 import pytest
 from kifu.core.errors import MatchError
 from kifu.core.game import Result
@@ -51,20 +53,9 @@ def test_each_seat_reads_what_it_has(result: Result, en: list[str], ja: list[str
         assert [Texts(lang).won(result, seat) for seat in range(len(result.points))] == words
 
 
-class Ended:
-    """A game that is over."""
-
-    hints = None
-
-    def __init__(self, ended: Result) -> None:
-        self.ended = ended
-
-    def result(self, state: object) -> Result:
-        return self.ended
-
-
 def value(result: Result) -> list[float]:
-    found = values_of(Ended(result), None)
+    ended = SimpleNamespace(hints=None, result=lambda state: result)
+    found = values_of(ended, None)
     assert found is not None
     return found
 

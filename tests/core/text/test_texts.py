@@ -194,15 +194,15 @@ def test_another_package_has_its_own_catalogue(tmp_path: Path, monkeypatch: pyte
     (tmp_path / "foreign_words" / "texts" / "en.ftl").write_text("""
 note-laid = { LAID($cards) } lie there.
 note-given = { GIVEN($cards) } went out.
-note-joined = { SEATS($seats) } did { COMMAND($tag) } with { LIST($words) }.
+note-joined = { SEATS($seats) } did { COMMAND($tag) } with { LIST($words) }, not { LIST($others) }.
 command-play = play
 """)
     monkeypatch.syspath_prepend(tmp_path)
     game, texts = attrs.evolve(games.find("take_and_share"), texts="foreign_words"), Texts("ja")
     assert texts.note(Note.of("laid", None, cards=(104, 9)), game, ["Aki"]) == "Aki ♥4, seat 1 ♠9 lie there."
     assert texts.note(Note.of("given", None, cards=(104, 9)), game, ["Aki"]) == "♥4 to Aki, ♠9 to seat 1 went out."
-    joined = Note.of("joined", None, seats=(0, 1, -1), tag="play", words=("か", "き"))
-    assert texts.note(joined, game, ["Aki", "Ren"]) == "Aki, Ren, and the table did play with か and き."
+    joined = Note.of("joined", None, seats=(0, 1, -1), tag="play", words=("か", "き"), others=())
+    assert texts.note(joined, game, ["Aki", "Ren"]) == "Aki, Ren, and the table did play with か and き, not none."
 
 
 def test_things_are_numbered_from_0_in_commands_and_from_1_in_words() -> None:
