@@ -320,7 +320,8 @@ def _check_drawable(game: AnyGame) -> None:
     for each in hidden_fields(game.state):
         if not each.is_drawn:
             english = (
-                "{kind}.{field} is hidden, and is neither cards nor values that can be listed: write `determinize`"
+                "{kind}.{field} is hidden, and is neither cards nor values that can be listed, as those of a `Literal`:"
+                " give it such a type, or write `determinize`"
             )
             raise refuse(game.name, "not-drawn", english, kind=game.state.__name__, field=each.name)
 

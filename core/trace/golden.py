@@ -205,7 +205,7 @@ def _broken(path: Location, reading: Reading, stored: Any, changed: Mapping[str,
     """Return why an old log would be broken if today's audit became the expectation."""
     if not reading.ok and (stored is None or "findings" in changed):
         english = "{file} does not audit clean: {why}"
-        return Message("log-broken", english, file=_named(path), why=reading.findings[0].message)
+        return Message("log-broken", english, file=_named(path), why=reading.error().summary)
     if stored is not None and stored.get("finished") and changed.keys() & {"points", "winners", "finished"}:
         return Message("end-broken", "{file} has another end than the stored one", file=_named(path))
     return None

@@ -48,7 +48,7 @@ def text_of(message: Message, texts: Texts | None) -> str:
 
 def layout_due(layout: int) -> Message:
     """Return the message that states are packed otherwise, and what to do."""
-    english = "the states are the same, packed differently: set layout={layout} (docs/change-a-rule.md)"
+    english = "the states are the same, packed differently: set Past(layout={layout}) (docs/change-a-rule.md)"
     return Message("layout-due", english, layout=layout)
 
 

@@ -101,7 +101,7 @@ def _section(game: AnyGame, texts: Texts) -> Text:
     least, most = game.seats[0], game.seats[-1]
     seats = texts.format("seats-from-to" if most > least else "seats-exactly", least=least, most=most)
     rules = texts.format("rules-version", version=game.version)
-    return Text.assemble((game.name, "bold"), f"  {texts.title(game)}", (f"  {seats}, {rules}", "dim"))
+    return Text.assemble((game.name, "bold"), f"  {texts.title(game)}", (f"  {seats}{texts.comma}{rules}", "dim"))
 
 
 def _listed(game: AnyGame, texts: Texts, width: int) -> Iterator[Text]:

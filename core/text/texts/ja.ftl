@@ -288,7 +288,7 @@ message-start-returned = `start`が{ $seats }席で返したのは{ $given }で�
 message-no-seats-in-state = { $kind }から席の数が分からない。席ごとの列か、プロパティ`seats`を持たせる
 message-view-of-what = { $kind }.{ $field }は{ $state }の欄でも、その数でも、`told(…)`でもない
 message-view-lacks = { $kind }には{ $state }の欄{ $field }がない。加えるか、`determinize`を書く
-message-not-drawn = { $kind }.{ $field }は隠れていて、カードでも数え上げられる値でもない。`determinize`を書く
+message-not-drawn = { $kind }.{ $field }は隠れていて、カードでも、`Literal`のように数え上げられる値でもない。そのような型にするか、`determinize`を書く
 message-no-deck-fits = `determinize`はビューに合う山札を見つけられない。自分で書くか、`deck`を書く
 message-deck-too-small = 隠れたカードが{ $hidden }枚あるのに、見えていないカードは山札に{ $left }枚しかない。どのカードがあるかを`deck`で示す
 message-no-such-file = そのファイルはない
@@ -362,7 +362,7 @@ message-meta-not-in-a-log = このmetaの{ $key }は記録に残せない
 message-seats-to = 席は0~{ $last }
 message-other-seats = { $game }の席は{ $takes }で、{ $count }ではない
 message-no-such-seed = シードは{ $count }バイトで、{ $given }ではない
-message-layout-due = 状態の詰め方だけが違う。layout={ $layout }にする（docs/change-a-rule.md）
+message-layout-due = 状態の詰め方だけが違う。Past(layout={ $layout })にする（docs/change-a-rule.md）
 message-no-command-data = 着手は'tag'と'fields'の対応
 message-not-the-game = { $game }の棋譜ではない
 message-at-seat = 席{ $seat }：{ $why }

@@ -131,7 +131,7 @@ MARKS = {
     ),
     "numbers that cannot be drawn": (
         declared(hands=HANDS, moves=(tuple[int, ...], k.nobody())),
-        "Odd.moves is hidden, and is neither cards nor values",
+        "Odd.moves is hidden, and is neither cards nor values that can be listed, as those of a `Literal`",
     ),
     "pairs that cannot be drawn": (
         declared(hands=HANDS, piles=(tuple[tuple[k.Card, int], ...], k.nobody())),
