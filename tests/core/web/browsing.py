@@ -121,8 +121,14 @@ def act_until(tab, elements: str, text: str = "", least: int = 1) -> None:
 
 
 PLAYING = f"""(milliseconds) => {{
-  window.playedOut = ({ACTING})([".bar .end", "", 1, milliseconds]).then((done) => {{ window.playedOut = done; }});
+  document.body.hidden = true;
+  window.playedOut = ({ACTING})([".bar .end", "", 1, milliseconds]).then((done) => {{
+    document.body.hidden = false;
+    dispatchEvent(new Event("resize"));
+    window.playedOut = done;
+  }});
 }}"""
+"""Until the end nothing is laid out: to find how large the cards can be takes most of the time of a match."""
 
 
 def play_out(*tabs) -> None:

@@ -189,7 +189,7 @@ def states(tab):
     tab.locator("#do-fork").click()
     yield "fork"
     tab.locator("#do-cancel").click()
-    act_until(tab, ".bar .end")
+    play_out(tab)
     yield "end"
     for others, sign in ((["link", "bot random"], "#do-join"), (["here Ren", "bot random"], ".curtain .primary")):
         tab.evaluate("location.hash = ''")

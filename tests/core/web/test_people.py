@@ -2,7 +2,7 @@
 
 import pytest
 
-from .browsing import DESKTOP, PHONE, act_until, grave, join, lead, open_match, play_out, sit, sit_two
+from .browsing import DESKTOP, PHONE, act_until, grave, join, lead, open_match, sit, sit_two
 
 
 def abandon(tab) -> None:
@@ -49,7 +49,7 @@ RESULT_IS_SHOWN = """() => {
 
 def test_the_end_has_its_reasons_and_a_score_sheet_and_covers_nothing(opened):
     tab = sit(opened, "cake", size=PHONE)
-    play_out(tab)
+    act_until(tab, ".bar .end")  # which lays the table out at each step
     tab.locator(".sheet tfoot").wait_for()
     points = [int(each) for each in tab.locator(".sheet tfoot strong").all_inner_texts()]
     assert points == tab.evaluate("game.observation.result.points")
