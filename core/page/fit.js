@@ -24,12 +24,10 @@ function fitTable(table, room, tapped) {
   const window = `${innerWidth} ${innerHeight} ${table.clientWidth} ${tapped}`;
   table.fitted ??= {};
   const known = table.fitted[window] ?? 0;
-  table.style.minHeight = "";
-  const last = sizes.length - 1;
   const hasRoom = known && fits(known, room - SPARE); // else larger cards have none either
   const from = hasRoom ? Math.max(known - 2, 0) : known; // two sizes at a time
   let at = from;
-  while (at < last && !fits(at, at < known ? room - SPARE : room)) at += 1;
+  while (at < sizes.length - 1 && !fits(at, at < known ? room - SPARE : room)) at += 1;
   table.fitted[window] = at;
   return fits(at);
 }

@@ -35,13 +35,13 @@ function seatAround(table, seats) {
   table.style.setProperty("--in-row", [1, 1, 1, 2, 3, 2, 3, 3, 4][seats]);
 }
 
-// A place without a zone of what lies in the middle as laid by its seat: a card lies in one place.
+// A place without the zone of what lies in the middle as laid by its seat: a card lies in one place. Later zones have others like it.
 function withoutLaid(place, middle) {
   const laid = place.seat === null ? [] : middle.zones.flatMap(({ things }) => things.filter(({ seat }) => seat === place.seat));
   const isLaid = ({ things }, at) => at > 0 && things.length > 0
     && things.every(({ part, faces, count }) => part == null && laid.some((each) => isSame([each.faces, each.count], [faces, count])));
-  if (!laid.length || !place.zones.some(isLaid)) return place;
-  return { ...place, zones: place.zones.filter((zone, at) => !isLaid(zone, at)) };
+  const found = place.zones.findIndex(isLaid);
+  return { ...place, zones: place.zones.filter((_, at) => at !== found) };
 }
 
 function isSame(one, other) {

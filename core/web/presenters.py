@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -77,7 +78,7 @@ MAX_STOPPED = 300
 LEGAL_PAGE = 200
 """The most legal commands that are presented at a time."""
 MAX_TEXTS = 64
-"""Legal commands have texts only if there are no more than this."""
+"""Legal commands have texts only if there are no more of their kind than this."""
 
 
 class MatchPresenter:
@@ -128,9 +129,9 @@ class MatchPresenter:
 
         With `texts`, a long list has its texts too.
         """
-        has_texts = texts or len(observation.legal) <= MAX_TEXTS
         page = observation.legal[legal_from : legal_from + LEGAL_PAGE]
-        legal = self.legal(page, texts=has_texts)
+        kinds = Counter(map(type, observation.legal))
+        legal = self.legal(page, {kind for kind, count in kinds.items() if texts or count <= MAX_TEXTS})
         labels = {key: self.texts.label(key, self.game) for key in sorted(scene_keys(observation.scene, legal))}
         return shaped(
             response_shapes.Observation,
@@ -146,13 +147,13 @@ class MatchPresenter:
             **evidence(observation.told()),
         )
 
-    def legal(self, commands: Iterable[Any], *, texts: bool) -> list[response_shapes.LegalCommand]:
-        """Return legal commands with the things of the scene that they name, and with `texts` in words."""
+    def legal(self, commands: Iterable[Any], told: Container[type]) -> list[response_shapes.LegalCommand]:
+        """Return legal commands with the things of the scene that they name, and those of the kinds told in words."""
         return [
             response_shapes.LegalCommand(
                 **self.game.to_json(command),
                 parts=[list(part) for part in self.game.parts(command)],
-                text=self.texts.command(command, self.game, self.names) if texts else UNSET,
+                text=self.texts.command(command, self.game, self.names) if type(command) in told else UNSET,
             )
             for command in commands
         ]

@@ -308,7 +308,7 @@ class LegalCommand(ResponseShape):
         Meta(description="The things of the scene, buttons and input fields that it names, in its order."),
     ]
     text: Annotated[
-        str | UnsetType, Meta(description="In words; left out if there are more than 64, unless `texts` asks.")
+        str | UnsetType, Meta(description="In words; left out of a kind with more than 64, unless `texts` asks.")
     ] = UNSET
 
 

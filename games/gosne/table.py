@@ -266,8 +266,10 @@ def _place(view: View, seat: int) -> k.Place:
 
 
 def _gifts(view: View, seat: int) -> list[k.Zone]:
-    """Lay out what the seat gave and got in the exchange, where the viewer knows it."""
-    zones = []
+    """Lay out what the seat gave and got in the exchange, where the viewer knows it and has it not."""
+    zones: list[k.Zone] = []
+    if view.viewer is not None and view.viewer >= 0 and seat == model.partner(view.viewer):
+        return zones
     for place, cards in enumerate(view.gifts):
         by = model.giver(view.options, view.finished, place)
         if cards is not None and seat in (by, model.partner(by)):

@@ -150,7 +150,7 @@ class Matches:
             return []
         start = max(start, 0)
         commands = match.legal(seat)[start : start + min(max(limit, 0), LONGEST_PAGE)]
-        return self._presenter(match, lang).legal(commands, texts=texts)
+        return self._presenter(match, lang).legal(commands, set(map(type, commands)) if texts else ())
 
     def check(self, number: int, seat: int, command: Mapping[str, Any]) -> None:
         """Raise the `RuleViolation` with which `play` would refuse a command; nothing changes."""

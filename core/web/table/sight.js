@@ -3,6 +3,7 @@
 
 const SLIGHT = 20; // so many pixels of what one seeks may be covered before the page moves
 const COMMIT_PX = 48; // the row of the button that confirms, on a small screen
+const STORY_PX = 45; // the least that is seen of the story
 const SOUGHT = ":is(.selectable, .possible, .replaces, .picked, .new) > .cards";
 
 // Fit the table to the window, and repeat in the dock what is out of sight; `turn` begins: bring it into sight first.
@@ -16,11 +17,12 @@ function settleSight() {
     dock.classList.toggle("tight", tight); // the story gives way first
     const { height, spare, isBeside } = mostDock();
     const room = hasEnded() ? innerHeight * 0.7 : innerHeight - top - (isBeside ? 0 : height) - 8;
+    table.style.setProperty("--below", "0px");
     const fits = fitTable(table, room, game.observation.seat !== null);
-    table.style.minHeight = fits && !hasEnded() ? `${room}px` : ""; // the dock stays where it is
-    dock.style.minHeight = isBeside || hasEnded() ? "" : `${height}px`;
     if (spare && !isBeside) latest.style.maxHeight = `${latest.offsetHeight + spare}px`; // the story has what room is left
-    dock.classList.toggle("tight", tight && !latest.style.maxHeight);
+    dock.classList.toggle("tight", tight && spare <= 0);
+    const left = innerHeight - top - (isBeside ? 0 : dockBox().height) - 8 - table.offsetHeight;
+    if (!hasEnded()) table.style.setProperty("--below", `${Math.max(left, 0)}px`); // what the dock does not need now
     return fits;
   };
   if (!fit(false) && !dockBox().isBeside) fit(true); // beside the table the dock has room of its own
@@ -28,17 +30,19 @@ function settleSight() {
   drawShelf();
 }
 
-// The dock as high as it has been in one's turns at this size of the window, with room for the button that confirms: cards do
-// not move under a finger that chooses.
+// The dock as high as it has been in one's turns at this size of the window, with room for the button that confirms, while
+// the story gives way: cards do not move under a finger that chooses.
 function mostDock() {
-  game.parts.dock.style.minHeight = game.parts.story.latest.style.maxHeight = "";
+  const { bar, story: { latest } } = game.parts;
+  latest.style.maxHeight = "";
   const { height, isBeside } = dockBox();
-  const window = `${innerWidth} ${innerHeight}`;
-  const known = () => (game.mostDock?.window === window ? game.mostDock.height : 0);
+  const window = `${innerWidth} ${innerHeight}`, known = game.mostDock?.window === window ? game.mostDock.height : 0;
   const isChoosing = isMyTurn(game.observation) && !game.panel && game.fork === null;
-  const toCome = isSmallScreen() && !game.parts.bar.querySelector(".commit") ? COMMIT_PX : 0;
-  if (isChoosing) game.mostDock = { window, height: Math.max(known(), Math.min(height + toCome, innerHeight / 3)) };
-  const most = game.observation.status === "going" ? Math.max(height, known()) : height;
+  const toCome = isSmallScreen() && !bar.querySelector(".commit, :scope > .chosen") ? COMMIT_PX : 0;
+  const given = isChoosing && game.selection.begun ? Math.max(latest.offsetHeight - STORY_PX, 0) : 0;
+  const needed = isChoosing ? Math.min(height + toCome - given, innerHeight / 3) : height;
+  const most = game.observation.status === "going" ? Math.max(known, needed) : height;
+  if (isChoosing) game.mostDock = { window, height: most };
   return { height: most, spare: most - height, isBeside };
 }
 

@@ -4,15 +4,14 @@
 function buildStory() {
   const latest = el("div", { class: "latest", role: "log", "aria-live": "polite", "aria-relevant": "additions", tabindex: "0", "aria-label": say("since"), scroll: markCut });
   const toggle = el("button", { type: "button", class: "story-toggle", id: "story-toggle", "aria-expanded": "false" });
-  const click = ({ target }) => {
+  const click = ({ target, currentTarget: strip }) => {
     if (!target.closest(".story-toggle") && (game.storyOpen || toggle.hidden)) return;
     game.storyOpen = !game.storyOpen;
     drawStory();
     settleSight();
     strip.scrollTop = 0;
   };
-  const strip = el("section", { class: "story-strip", "aria-label": say("since"), click }, toggle, latest);
-  return Object.assign(strip, { toggle, latest });
+  return Object.assign(el("section", { class: "story-strip", "aria-label": say("since"), click }, toggle, latest), { toggle, latest });
 }
 
 // Return the events that are told: those before the observation on the screen, which may lag behind.

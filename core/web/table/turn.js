@@ -4,15 +4,16 @@ function drawTurn() {
   const { selection } = game;
   const only = selection.settled;
   const doIt = only ? action("do", () => submit(only), { values: { what: commandText(only) }, primary: true, id: "do-it" }) : null;
-  const clear = selection.begun ? action("clear", clearSelection) : null;
+  const chips = only || selection.fields.length ? [] : drawChosen();
+  const clear = selection.begun && !(chips.length === 1 && selection.chosen.length === 1) ? action("clear", clearSelection) : null; // one thing alone is taken back by its own
   const more = [...partsOnTable()].some((name) => selection.stateOf(name) === "possible") ? el("p", { class: "quiet hint" }, say("more-than-listed")) : null;
   const prompt = promptText();
   const open = [drawButtons(), drawListed()].filter(Boolean); // in a row of its own, which scrolls where the screen is small
   const status = el("p", { class: "status", role: "status" }, say("your-turn"), " ", el("span", { class: prompt ? "tags prompt" : "tags" }, prompt ?? commandLabels()), countdown());
   return [
-    el("div", { class: "bar-row turn-row" }, status, clear, menu()),
+    el("div", { class: "bar-row turn-row" }, status, clear ?? chips, menu()),
     doIt ? el("div", { class: "bar-row commit" }, doIt) : null,
-    more, drawTyped(only), only || selection.fields.length ? null : drawChosen(),
+    more, drawTyped(only), clear && chips.length ? el("div", { class: "chosen" }, chips) : null,
     open.length ? el("div", { class: "open-choices" }, open) : null,
   ].filter(Boolean);
 }
@@ -33,8 +34,7 @@ function piecesOf(text, { seat, ...values }) {
 // The things of the table that are chosen, until the button that confirms names them; what was pressed shows it by itself.
 function drawChosen() {
   const onTable = partsOnTable();
-  const chips = game.selection.chosen.map((name, at) => (onTable.has(name) ? chip(name, at) : null)).filter(Boolean);
-  return chips.length ? el("div", { class: "chosen" }, chips) : null;
+  return game.selection.chosen.map((name, at) => (onTable.has(name) ? chip(name, at) : null)).filter(Boolean);
 }
 
 function drawListed() {

@@ -199,11 +199,13 @@ COVERED = """() => {
   drawShelf();
   return [...game.parts.shelf.children].map((each) => each.dataset.seat);
 }"""
-
-
-def test_what_the_shelf_itself_covers_is_repeated_in_it(opened):
-    tab = sit(opened, **TOUCH)
-    assert tab.evaluate(COVERED) == ["0", "1"]
+LEFT = """() => {
+  const card = { faces: [{ text: "4" }], count: 1 };
+  const zones = ["hand", "played", "last"].map((label) => ({ label, things: [card] }));
+  const left = withoutLaid({ seat: 0, zones }, { zones: [{ things: [{ ...card, seat: 0 }] }] });
+  return left.zones.map(({ label }) => label);
+}"""
+"""What stays in a place where a card lies in the middle, too, and is like those beside it."""
 
 
 SCROLLED = """() => {
@@ -217,10 +219,6 @@ SCROLLED = """() => {
 """Whether of a long story the latest line is in sight once the page has been scrolled."""
 
 
-def test_what_came_last_stays_in_sight_as_the_shelf_comes(opened):
-    assert sit(opened, **TOUCH).evaluate(SCROLLED)
-
-
 TOLD_AT_LENGTH = """() => {
   const note = game.parts.story.latest.lastChild.querySelector(".note");
   note.append(" told at length".repeat(9));
@@ -232,8 +230,12 @@ TOLD_AT_LENGTH = """() => {
 """Whether a long note is whole where the table has no room, but the dock has."""
 
 
-def test_the_story_is_cut_off_only_where_the_dock_has_no_room(opened):
-    assert sit(opened, **TOUCH).evaluate(TOLD_AT_LENGTH)
+def test_the_story_is_cut_off_only_where_the_dock_has_no_room_and_what_the_shelf_covers_is_repeated(opened):
+    tab = sit(opened, **TOUCH)
+    assert tab.evaluate(LEFT) == ["hand", "last"]
+    assert tab.evaluate(COVERED) == ["0", "1"]
+    assert tab.evaluate(TOLD_AT_LENGTH)
+    assert tab.evaluate(SCROLLED)
 
 
 SHEET = """() => {
@@ -244,10 +246,19 @@ SHEET = """() => {
   return names.filter((each) => each.getClientRects().length > 1).map((each) => each.textContent);
 }"""
 """Which names are broken in two at the head of a sheet."""
+NAME_LINES = """() => {
+  const laid = drawThing({ faces: [], count: 1, marks: [], seat: 0 }, false), range = document.createRange();
+  document.querySelector(".middle").append(el("ul", { class: "things" }, laid));
+  range.selectNodeContents(laid.querySelector(".name").firstChild);
+  return range.getClientRects().length;
+}"""
+"""In how many lines the name under a card stands that a seat has laid."""
 
 
-def test_names_are_whole_in_a_sheet_of_four_on_a_phone(opened):
-    assert sit(opened, "gosne", name="プレイヤー1", **TOUCH, locale="ja-JP").evaluate(SHEET) == []
+def test_names_are_whole_under_a_card_and_in_a_sheet_of_four_on_a_phone(opened):
+    tab = sit(opened, "gosne", name="プレイヤー1", **TOUCH, locale="ja-JP")
+    assert tab.evaluate(NAME_LINES) == 1
+    assert tab.evaluate(SHEET) == []
 
 
 SCROLLED_ON = """() => {
