@@ -107,13 +107,13 @@ def observe(live: LiveMatch, seat: int | None, events: int | None, stopped: Mess
 
     Raises `MatchError` for an earlier state of a match that goes on, or is closed.
     """
+    events = live.count if events is None else events
+    live.check_not_rewound(events)
     proposal = current_proposal(live)
     proposals = () if proposal is None else (proposal,)
     if live.folded is None:
         status, nobody = live.row.status, frozenset[Seat]()
         return Observation(seat, 0, None, None, nobody, (), False, None, status, proposals=proposals, stopped=stopped)
-    events = live.count if events is None else events
-    live.check_not_rewound(events)
     if events < 0:
         raise MatchError(Message("events-are", "there are {count} events, not {at}", count=live.count, at=events))
     if events != live.count and not live.ended:

@@ -113,7 +113,7 @@ class StoreClock:
         """How far the store's clock is ahead of the steady one; None before it was asked."""
         self._last_ns = 0
         self.skew_ms = 0
-        """How far the machine's clock was ahead of the store's when that was last asked."""
+        """How far the machine's clock, or this one, was ahead of the store's when that was last asked."""
 
     def __call__(self) -> int:
         """Return the milliseconds since the Unix epoch, never fewer than before; raises `StoreError` before any."""
@@ -132,7 +132,8 @@ class StoreClock:
         ahead_ns = store_ns - ended_ns  # at most: nobody's turn ends early
         with self._lock:
             self.skew_ms = (self._wall_ns() - store_ns) // 1_000_000
-            if self._ahead_ns is None or (
-                ended_ns - began_ns <= PATIENCE_NS and ahead_ns > self._ahead_ns - PUT_BACK_NS
-            ):
+            is_prompt = ended_ns - began_ns <= PATIENCE_NS
+            if self._ahead_ns is None or (is_prompt and ahead_ns > self._ahead_ns - PUT_BACK_NS):
                 self._ahead_ns = ahead_ns
+            elif is_prompt:  # for hosts that begin now, it is this one that is off
+                self.skew_ms = max(self.skew_ms, (self._ahead_ns - ahead_ns) // 1_000_000)

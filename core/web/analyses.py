@@ -22,7 +22,7 @@ from ..match import AnyMatch
 from ..page.remarks import Remark
 from . import access_log
 from .http_codec import RequestError
-from .limits import Limits
+from .limits import Counts, Limits
 
 State = Literal["none", "waiting", "running", "done", "failed"]
 RETRY_S = 20
@@ -104,9 +104,9 @@ class Analyses:
             job = _Job(client, self._folder / f"{name}.log", self._folder / f"{name}.analysis")
             job.file.touch()
             job.log.write_bytes(log)
-            self._failed.pop(name, None)
-            self._jobs[name] = job
             Thread(target=self._compute, args=(name, job), name="kifu analysis", daemon=True).start()
+            self._failed.pop(name, None)
+            self._jobs[name] = job  # it is looked for when the lock is free
             return self._progress(name)
 
     def close(self) -> None:
@@ -118,7 +118,10 @@ class Analyses:
                     job.process.kill()
 
     def _check(self, client: str) -> None:
-        if [job.client for job in self._jobs.values()].count(client) >= PER_CLIENT:
+        waiting = Counts()
+        for job in self._jobs.values():
+            waiting.enter(job.client)
+        if not waiting.has_room(client, PER_CLIENT):
             raise self._refused("analyses_per_client", "too-many", RETRY_S)
         if sum(job.process is None for job in self._jobs.values()) >= MAX_WAITING:
             raise self._refused("analyses_waiting", "busy", RETRY_S)

@@ -113,7 +113,7 @@ class Asked:
     client: str
     match: str
     """The match's id; empty where the path has none."""
-    key: str | None
+    key: str | None = field(repr=False)
     """The key in its header; None for a spectator, and where the route ignores it."""
     lang: str
 

@@ -50,7 +50,7 @@ function drawList(key, rows) {
 
 // A table in a list: what is played there and by whom, a mark for how it stands, and what is said of one's own.
 function drawMatch({ match, title, seats, status }, mark = null, since = null) {
-  const names = seats.map(({ name, bot }, seat) => el("bdi", { class: `name seat-${seat % 8}` }, shownName(name, bot) ?? "…"));
+  const names = seats.map(({ name, bot }, seat) => el("bdi", { class: `name seat-${seat % 8}` }, shownName(name, bot) ?? "…", LEVELS.includes(bot) ? el("small", {}, " ", botLabel(bot)) : null));
   return el("li", { class: since ? "own" : null }, el("a", { href: `#match=${match}` }, el("strong", {}, title), mark ?? el("span", { class: `mark ${status}` }, say(`status-${status}`)),
     el("span", { class: "names" }, names), since));
 }

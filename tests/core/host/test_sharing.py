@@ -139,8 +139,9 @@ def test_the_clock_is_the_store_s_whatever_the_machine_s_shows():
     assert clock() == 10**12 + 6000, "it stands still until they agree"
     running[0] += 3000
     assert clock() == 10**12 + 7000
-    store[0] -= 3_600_000
+    store[0], wall[0] = store[0] - 3_600_000, store[0] - 3_600_000
     clock.ask()
+    assert clock.skew_ms == 3_603_000, "and says so: a host that begins now goes by another time"
     running[0] += 1000
     assert clock() == 10**12 + 8000, "it goes on where the store's is put back by much"
 

@@ -21,7 +21,7 @@ from kifu.core.host import Host
 from kifu.core.match.random_play import draw_command
 from kifu.core.stores import MemoryStore
 
-from ..host.conftest import SENT
+from ..host.conftest import FIRST, SENT
 from ..host.conftest import Entropy as SameBytes
 from .browsing import DESKTOP, TIMEOUT_MS
 
@@ -36,10 +36,6 @@ def web() -> None:
     """Skip without the libraries that nearly all tests here need."""
     pytest.importorskip("msgspec", reason="needs kifu[web]")
     pytest.importorskip("httpx2", reason="needs kifu[dev]")
-
-
-def first_legal(info_state: Any) -> Any:
-    return info_state.legal[0]
 
 
 def bearer(key: str | None) -> dict[str, str]:
@@ -96,7 +92,7 @@ def make_client() -> Iterator[Callable[..., Any]]:
     clients = []
 
     def made(host: Host | None = None, **settings: Any) -> Any:
-        served = host or Host(MemoryStore(), clock=lambda: 1_000_000, entropy=Entropy(), bots={"first": first_legal})
+        served = host or Host(MemoryStore(), clock=lambda: 1_000_000, entropy=Entropy(), bots=FIRST)
         settings.setdefault("limits", Limits(processor_burst_s=10**6, bot_matches_per_client=10**6))
         made_app = app(served, bots=["first"], **settings)
         client = TestClient(made_app, raise_server_exceptions=False, client=("127.0.0.1", 5))

@@ -10,6 +10,7 @@ from pathlib import Path
 from subprocess import Popen
 from threading import Event
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from attrs import define, field
@@ -115,15 +116,18 @@ def test_one_is_computed_at_a_time_and_at_the_lowest_priority(make, slow):
 def test_a_client_may_have_some_and_the_queue_is_bounded(make_client, slow, monkeypatch):
     from kifu.core.web.http_codec import RequestError
 
-    monkeypatch.setattr("kifu.core.web.analyses.PER_CLIENT", 2)
+    monkeypatch.setattr("kifu.core.web.analyses.PER_CLIENT", 1)
     monkeypatch.setattr("kifu.core.web.analyses.MAX_WAITING", 2)
+    home = [f"2001:db8:0:{number}::/64" for number in range(3)]
     client = make_client(analyser=slow)
     analyses = client.app.state.context.analyses
-    analyses.begin(b"a", "one")
+    with patch("threading.Thread.start", side_effect=RuntimeError), pytest.raises(RuntimeError):
+        analyses.begin(b"c", "two")
+    analyses.begin(b"a", home[0])
     wait_for(lambda: state(analyses, b"a") == "running")
-    analyses.begin(b"b", "one")
+    analyses.begin(b"b", home[1])
     with pytest.raises(RequestError) as own:
-        analyses.begin(b"c", "one")
+        analyses.begin(b"c", home[2])
     analyses.begin(b"c", "two")
     with pytest.raises(RequestError) as full:
         analyses.begin(b"d", "three")

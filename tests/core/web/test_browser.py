@@ -416,7 +416,7 @@ def test_a_bot_tells_its_level(opened, locale, name):
         ("random", "random"),
     ]
     lobby = opened(locale=locale)
-    assert name in lobby.locator(f".matches a[href='#match={match}']").text_content()
+    assert f"{called} {level}" in lobby.locator(f".matches a[href='#match={match}']").text_content()
 
 
 @pytest.mark.long

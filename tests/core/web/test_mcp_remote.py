@@ -23,6 +23,8 @@ from kifu.core.env.text.mcp_remote import RemoteSeat, api_address  # noqa: E402
 from kifu.core.errors import MatchError  # noqa: E402
 from kifu.core.web import Limits, app  # noqa: E402
 
+from ..env.text.test_mcp import text_of  # noqa: E402
+
 GAMES = kifu.games.names()
 UNLIMITED = Limits(processor_burst_s=10**6)
 
@@ -64,10 +66,6 @@ class Served:
     def own_events(self):
         events = read_bytes(self.host.export_log(self.match)).match.events
         return [event for event in events if event.seat == 0]
-
-
-def text_of(result):
-    return result.content[0].text
 
 
 async def play(client):

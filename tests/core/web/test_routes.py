@@ -12,8 +12,9 @@ from kifu.core.log import read_bytes
 from kifu.core.stores import MemoryStore
 from kifu.core.text.texts import Texts
 
+from ..host.conftest import FIRST
 from ..wire.test_option_doors import EVERY_TYPE
-from .conftest import NAMES, bearer, first_legal
+from .conftest import NAMES, bearer
 from .streams import Stream
 
 GAMES = games.names()
@@ -489,7 +490,7 @@ def test_commands_have_texts_with_names_and_many_when_they_are_asked_for(open_ta
 
 
 def test_bots_need_not_wait(make_client):
-    host = Host(MemoryStore(), clock=lambda: 1_000_000, bots={"first": first_legal})
+    host = Host(MemoryStore(), clock=lambda: 1_000_000, bots=FIRST)
     client = make_client(host)
     seats = [{"bot": "first"}] * 3
     opened = client.post("/api/matches", json={"game": "cake", "seats": seats, "bot_delay_ms": 0}).json()
