@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from pathlib import Path
 from secrets import token_bytes
-from typing import Any
+from typing import Any, cast
 
 import click
 
@@ -160,8 +160,7 @@ def pool_options(verb: Callable[..., int]) -> Callable[..., int]:
 
 def call_texts() -> Texts:
     """Return the texts in the language of the call: that of `--lang`, wherever it stands, or of the locale."""
-    texts: Texts = click.get_current_context().obj
-    return texts
+    return cast("Texts", click.get_current_context().obj)
 
 
 def check_unused(file: Path) -> None:

@@ -18,7 +18,6 @@ from ...core.page import export as exported
 from ...core.page.export import LANGS as PAGE_LANGS
 from ...core.page.remarks import Remark
 from ...core.text.sanitize import sanitize
-from ...core.text.texts import Texts
 from ..analysis.analysis_file import Analysis
 from ..analysis.analysis_text import remarks
 from ..analysis.decisions import PAIRS
@@ -100,7 +99,7 @@ def export(
         if analyse or (file.suffix != ".log" and file != STDOUT) or (seat, form) != (None, None):
             english = "--anonymous writes a log: it goes with -o FILE.log, --lang, --json and --plain alone"
             raise CallError("anonymous-alone", english)
-        return _export_anonymous(where, file, log, call_texts(), ConsoleWriter(plain=plain), json=json)
+        return _export_anonymous(where, file, log, ConsoleWriter(plain=plain), json=json)
     if json:
         raise CallError("json-anonymous", "--json tells of a log without names: it goes with --anonymous")
     check_overwritable(file, _is_ours, UserMessage("an-export", "export"))
@@ -131,9 +130,7 @@ def _is_ours(content: bytes) -> bool:
     return any(mark in content[:SIGNATURE_WITHIN] for mark in OURS)
 
 
-def _export_anonymous(
-    where: Location, file: Path, typed: str, texts: Texts, writer: ConsoleWriter, *, json: bool
-) -> int:
+def _export_anonymous(where: Location, file: Path, typed: str, writer: ConsoleWriter, *, json: bool) -> int:
     """Write the same match without names, times and ids, and print what the new log shows."""
     reading = reading_of(where, keep_states=False)
     if reading.header is None:
@@ -149,6 +146,7 @@ def _export_anonymous(
     if json:
         writer.json({"log": typed, "anonymized": str(file), "events": now.events, "findings": found, "left": left})
         return 0
+    texts = call_texts()
     shows = texts.comma.join(f"{each.rule or each.kind}" for each in now.findings)
     key = "anonymized-shows" if found else "anonymized"
     writer.print(f"{sanitize(str(file), 300)}{texts.colon}{texts.format(key, events=now.events, shows=shows)}")
