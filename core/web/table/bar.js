@@ -236,15 +236,15 @@ function endText(result) {
   return [el("strong", {}, seatNames(result.winners)), say(result.winners.length > 1 ? "win-together" : "win")];
 }
 
-const saveLog = () => tried(async ({ match }) => saveAs(await logOf(match)));
-
 function drawEnd() {
   const { result, status, stopped, closed } = game.observation, opened = status === "over" && !closed;
   const text = status === "over" ? endText(result) : [say("abandoned"), stopped === null ? null : [" ", say("stopped", { what: stopped })]];
   if (closed) text.push(" ", say("closed"));
-  const log = action("get-log", saveLog);
+  const log = action("get-log", () => tried(async ({ match }) => saveAs(await logOf(match))));
   const steps = el("a", { class: "plain", id: "step-through", target: "_blank", rel: "noopener", href: `api/matches/${game.match}/page#${new URLSearchParams({ lang: LANGS[shown.lang] })}`, click: transport.showPage }, say("step-through"));
   const why = opened ? game.history.at(-1)?.notes ?? [] : [];
+  const isTied = ({ points, winners }) => points.some((each, seat) => !winners.includes(seat) && each === points[winners[0]]);
+  if (why.length && isTied(result)) text.push(" ", el("span", { class: "tags" }, inWords(why.filter(({ rule }) => rule === why.at(-1).rule).flatMap(({ text: broken }) => [...broken, " "])))); // what broke the tie
   game.parts.why.replaceChildren(...why.map(noteOf));
   if (opened) loadEnd();
   return el("div", { class: "bar-row end" }, el("p", { class: "status", role: "status" }, text), drawAnalysing(),

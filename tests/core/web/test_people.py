@@ -57,6 +57,8 @@ def test_the_end_has_its_reasons_and_a_score_sheet_and_covers_nothing(opened):
     assert tab.locator(".why .note").count() == len(told) > 0, "why it ended so"
     tops = [tab.locator(each).bounding_box()["y"] for each in (".end .status", ".sheet", ".why", ".table")]
     assert tops == sorted(tops), "the result, its sheet, why it is so"
+    tab.evaluate("Object.assign(game.observation.result, { points: [1, 1, 1], winners: [1] }), drawBar()")
+    assert tab.locator(".end .tags", has_text="wins.").count() == 1, "what broke a tie is told with who has won"
     tab.evaluate(MANY_ROWS)
     assert tab.evaluate(RESULT_IS_SHOWN), "the result stands at the lower edge of a long sheet"
     assert tab.evaluate("scrollY") == 0
