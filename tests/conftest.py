@@ -4,7 +4,8 @@ Profiles: `quick`, the same few examples every time; `HYPOTHESIS_PROFILE=long` l
 Where a library, a browser or a server is missing, a test skips with "needs …"; with `KIFU_NO_SKIPS=1` it fails.
 `--not-again REPORT.xml` leaves out what passed in an earlier run, which wrote this report of `--junitxml`.
 The browser is Debian's chromium. Without a window of its own (`chromium-headless-shell`) it draws the same for little
-more than half of the processor time, so it is taken where it is installed; `KIFU_CHROMIUM=chromium` takes the whole.
+more than half of the processor time, so it is taken where it is installed, and compiles WebAssembly once, for each page
+is short; `KIFU_CHROMIUM=chromium` takes the whole, and compiles as at a reader's.
 """
 
 import asyncio
@@ -91,6 +92,7 @@ CHROMIUM = next(filter(None, map(shutil.which, WANTED)), None)
 ARGS = [
     *["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
     *["--disable-sync", "--no-first-run"],
+    *["--js-flags=--liftoff-only"] * ("KIFU_CHROMIUM" not in os.environ),
 ]
 
 

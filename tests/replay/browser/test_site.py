@@ -108,7 +108,7 @@ def test_without_a_network_a_match_is_judged_stepped_through_and_played_on_from_
     tab.locator("#do-fork").click()
     last = int(tab.locator("#fork-at").get_attribute("max"))
     assert last == tab.evaluate("game.observation.count") - 1, "behind the last event nothing is to be played"
-    tab.evaluate(f"moveFork({last - 20})")
+    tab.evaluate(f"moveFork({last - 8})")
     tab.locator("#do-play-on").click()
     tab.wait_for_function("() => game?.observation?.status === 'going'")
     assert tab.locator(".players li").count() >= 3

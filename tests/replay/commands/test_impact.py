@@ -189,15 +189,15 @@ def test_a_game_in_a_file_is_compared_with_the_file_of_its_other_version(replay,
         assert run.out, run.err
         return run.out.splitlines()
 
-    assert called("simulate", "nim.py", "--games", "9", "-o", "logs", "--seed", "0" * 64)
+    assert called("simulate", "nim.py", "--games", "9", "-o", "logs", "--seed", "0" * 64, "--jobs", "1")
     other = called("impact", "logs", "--game", "nim.py", "--engine", "../their games/nim.py")
     assert any("more legal" in line for line in other)
     assert any(re.fullmatch(r"A: kifu \S+, (nim\+\w+)  B: kifu \S+, (?!\1)nim\+\w+", line) for line in other)
     (tmp_path / "their games" / "nim.py").write_text(f"{nim}# The same.\n", "utf-8")
-    *_, hint = called("impact", "logs", "--game", "nim.py", "--engine", "../their games/nim.py")
+    *_, hint = called("impact", "logs", "--game", "nim.py", "--engine", "../their games/nim.py", "--jobs", "1")
     _, *seek = shlex.split(hint.partition(": ")[2])
     assert called(*seek, "--tries", "2")[0].startswith("no difference in 2 matches")
-    *_, hint = called("impact", "logs", "--game", "nim.py", "--engine", sys.executable)
+    *_, hint = called("impact", "logs", "--game", "nim.py", "--engine", sys.executable, "--jobs", "1")
     assert hint == "nim is in a file, which both sides play: give its other version, --engine OTHER.py"
 
 

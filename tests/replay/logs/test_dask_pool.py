@@ -190,7 +190,7 @@ CALLS = {
     "audit": ("audit", FIXTURES, "LOG", "BAD", "MISSING"),
     "golden as json, changed": ("golden", "CHANGED", "--json"),
     "stats": ("stats", FIXTURES, "BAD", "MISSING"),
-    "impact of an engine": ("impact", FIXTURES, "--engine", sys.executable),
+    "impact of an engine": ("impact", "LOG", "--engine", sys.executable),
 }
 
 
