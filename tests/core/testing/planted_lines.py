@@ -84,7 +84,7 @@ LINES = {
         "was rejected, and is",
     ),
     "a claim forgotten by the store": Line(
-        "stores.memory:MemoryStore.claim", "for claim in claimed:", "for claim in claimed[1:]:", 2, "asks a bot that"
+        "stores.memory:MemoryStore.claim", "for claim in claimed:", "for claim in claimed[1:]:", 5, "asks a bot that"
     ),
     "a clock that restarts after a private undo": Line(
         "host.deadlines:_is_private_to_one_seat",
