@@ -233,12 +233,12 @@ def test_bots_are_not_asked_for_consent(make_host, table):
 def test_a_match_that_is_over_is_forked_at_once_and_the_keys_fit(table):
     at = table("take_and_share", 3)
     at.play_on()
-    assert at.about.status == "over"
+    views = [at.host.observe(at.match, key, 8).view for key in at.keys]
     proposal = at.fork(1, 8)
     assert (proposal.status, at.host.observe(at.match).proposals) == ("accepted", (proposal,))
     fork = evolve(at, match=proposal.fork)
     assert fork.count == 8
-    assert [fork.observe(seat).view for seat in range(3)] == [at.host.observe(at.match, key, 8).view for key in at.keys]
+    assert [fork.observe(seat).view for seat in range(3)] == views
     header = read_bytes(at.host.export_log(fork.match)).header
     assert (header.fork, header.seed, header.match) == (Fork(at.match, 7), None, fork.match)
     fork.play_on()

@@ -44,8 +44,8 @@ def test_whoever_asks_for_events_beyond_the_end_is_told(restored):
         assert isinstance(told.value, Conflict)
         assert pickle.loads(pickle.dumps(told.value)).count == after.count
     assert host.history(match, key, after.count) == ()
-    with pytest.raises(Rewound):
-        host.observe(host.open("cake", 3).match, None, 1)  # as it was before it began
+    with pytest.raises(Rewound):  # as it was before it began
+        host.observe(host.open("cake", 3).match, None, 1)
 
 
 def test_a_command_that_was_chosen_in_a_lost_history_is_refused(restored):
