@@ -50,7 +50,7 @@ def run_tests(folder: Path, *more: str, **environment: str) -> subprocess.Comple
     return subprocess.run(
         [*call, "--continue-on-collection-errors", *more],
         cwd=folder,
-        env={**kept, **environment},
+        env={**kept, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", **environment},  # which take longer than the tests
         capture_output=True,
         text=True,
         timeout=300,
