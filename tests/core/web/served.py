@@ -6,8 +6,6 @@ from threading import Thread
 
 import pytest
 
-from ..host.writing import wait_for as wait_for
-
 TIMEOUT_S = 60
 
 

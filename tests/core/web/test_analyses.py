@@ -16,7 +16,7 @@ import pytest
 from attrs import define, field
 from kifu.core.page.remarks import Remark
 
-from .served import wait_for
+from ..host.writing import wait_for
 
 WRITES = """
 import os, sys, time

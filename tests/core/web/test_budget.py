@@ -10,7 +10,7 @@ from kifu.core.host import Host
 from kifu.core.stores import MemoryStore
 
 from ..host.conftest import Clock
-from .served import wait_for
+from ..host.writing import wait_for
 from .streams import Stream
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from .served import TIMEOUT_S, Served, read_on, read_until, wait_for
+from ..host.writing import wait_for
+from .served import TIMEOUT_S, Served, read_on, read_until
 
 ROOT = Path(__file__).parents[3]
 PATH = "/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin"

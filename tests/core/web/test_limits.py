@@ -12,7 +12,8 @@ from threading import Event
 
 import pytest
 
-from .served import TIMEOUT_S, Served, limits, wait_for
+from ..host.writing import wait_for
+from .served import TIMEOUT_S, Served, limits
 
 BOTS = {"game": "take_and_share", "seats": [{"name": "Aki"}, {"bot": "first"}, {"bot": "first"}]}
 

@@ -9,7 +9,7 @@ from kifu.core.errors import StoreError
 from kifu.core.host import Host, Terms
 from kifu.core.stores import MemoryStore, open_store
 
-from .served import wait_for
+from ..host.writing import wait_for
 
 
 def test_a_server_is_ready_while_it_can_write(make_client, tmp_path, monkeypatch, access_log):
