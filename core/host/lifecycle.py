@@ -263,6 +263,7 @@ def import_log(context: HostContext, raw: bytes, terms: Terms) -> OpenedMatch:
     terms = evolve(terms, fair="fair" in audited.log.header and not written_anew)
     keys = tuple(None if Seat(seat) in terms.bots else new_key(context.entropy) for seat in range(len(names)))
     signing = () if audited.log.keys is None else audited.log.keys.keyed
+    going = [each for each, row in rows_of(context.store, "going") if row.game == reading.header.game]
     metadata = MatchMetadata(
         names=names,
         keys=tuple(None if key is None else hash_key(key) for key in keys),
@@ -271,7 +272,7 @@ def import_log(context: HostContext, raw: bytes, terms: Terms) -> OpenedMatch:
         opened_at_ms=context.clock(),
         imported=True,
         result=reading.result,
-        forks=_forks_here(context, match),
+        forks=tuple(each for each in going if match in dict(relatives(context.store, each))),
         unsigned_seats=tuple(seat for seat in signing if seat in terms.bots),
     )
     status = "going" if reading.ended is None else reading.ended
@@ -286,12 +287,6 @@ def import_log(context: HostContext, raw: bytes, terms: Terms) -> OpenedMatch:
     if status == "going":
         context.writer.do(_Complete(match))
     return OpenedMatch(match, keys)
-
-
-def _forks_here(context: HostContext, match: str) -> tuple[str, ...]:
-    """Return the matches that go on and share deals with one which is imported after them."""
-    going = [name for name, _ in rows_of(context.store, "going")]
-    return tuple(name for name in going if match in dict(relatives(context.store, name)))
 
 
 @frozen

@@ -51,9 +51,10 @@ class TakeBack(SeatChange[Proposal]):
 
 
 def _check_can_go_back(live: LiveMatch, to: int) -> None:
-    """Raise `MatchError` unless there is a state after event `to`, other than now, and all can sign their consent."""
+    """Raise `Rewound` or `MatchError` unless event `to` left another state, and all can sign their consent."""
     match = live.match
-    if not -1 <= checked_int(to, "to") < live.count:
+    live.check_not_rewound(checked_int(to, "to") + 1)
+    if to < -1:
         english = "there is no event {to} to go back to: there are {count}"
         raise MatchError(Message("no-event-back", english, to=to, count=live.count))
     if live.ended:
@@ -88,7 +89,9 @@ class Fork(SeatChange[Proposal]):
 
     def apply_by(self, context: HostContext, live: LiveMatch, seat: int) -> Made:
         """Propose it."""
-        check_fork(live.match, checked_int(self.events, "events"))
+        match = live.match
+        live.check_not_rewound(checked_int(self.events, "events"))
+        check_fork(match, self.events)
         if not live.ended:
             check_fork_has_holders(live)
         return _propose(context, live, seat, "fork", self.events, self.signature)

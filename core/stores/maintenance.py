@@ -29,6 +29,7 @@ from .store import (
 
 CheckRow = Callable[[MetadataRow, str], object]
 """Raises a `KifuError` for a row that no host could have written."""
+IsClosed = Callable[[Store, str], bool]
 PAGE = 10_000
 """How many rows are asked for at once."""
 DAY_MS = 24 * 60 * 60 * 1000
@@ -137,9 +138,7 @@ def _look_soon(target: Store, match: str, wanted: StoredLog) -> None:
         commit_one(target, Schedule(match, 0, Due(0)))
 
 
-def expire(
-    store: Store, now_ms: int, days: dict[str, float], is_closed: Callable[[Store, str], bool] = lambda *_: False
-) -> Iterator[Outcome]:
+def expire(store: Store, now_ms: int, days: dict[str, float], is_closed: IsClosed) -> Iterator[Outcome]:
     """Delete the matches that have not changed for so many days, given for each status; yield those deleted.
 
     One that changes at that moment stays, and one that has ended and `is_closed`: by it others know that they are.

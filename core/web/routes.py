@@ -228,7 +228,7 @@ async def submit(asked: Asked, body: request_shapes.SubmitRequest) -> response_s
     "/api/matches/{match}/proposals",
     status=201,
     key="required",
-    problems=("not-now", "conflict", "signature"),
+    problems=("not-now", "conflict", "rewound", "signature"),
 )
 async def propose(asked: Asked, body: request_shapes.ProposalRequest) -> response_shapes.ProposalResponse:
     """Propose a takeback, a fork or the end of the match."""

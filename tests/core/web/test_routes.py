@@ -329,6 +329,8 @@ def test_the_same_submission_again_returns_the_first_receipt_and_changes_nothing
     assert body["meanwhile"] == table.get("/history?since=1", 1).json()["events"]
     future = {**reordered, "expected_events": 7}
     problem(table.post("/commands", 1, future), 409, "rewound")
+    for kind in ("take_back", "fork"):
+        problem(table.post("/proposals", 1, {"kind": kind, "target": 99}), 409, "rewound")
 
 
 def test_proposals_are_made_rejected_and_accepted(open_table):
