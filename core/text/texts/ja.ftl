@@ -362,7 +362,7 @@ message-meta-not-in-a-log = このmetaの{ $key }は記録に残せない
 message-seats-to = 席は0~{ $last }
 message-other-seats = { $game }の席は{ $takes }で、{ $count }ではない
 message-no-such-seed = シードは{ $count }バイトで、{ $given }ではない
-message-layout-due = 状態の詰め方だけが違う。Past(layout={ $layout })にする（docs/change-a-rule.md）
+message-layout-due = 状態の詰め方だけが違う。`Past(layout={ $layout })`にする（docs/change-a-rule.md）
 message-no-command-data = 着手は'tag'と'fields'の対応
 message-not-the-game = { $game }の棋譜ではない
 message-at-seat = 席{ $seat }：{ $why }

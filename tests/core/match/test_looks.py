@@ -93,26 +93,26 @@ def test_an_export_names_who_looked_again() -> None:
 @pytest.mark.parametrize(("lang", "said"), [("en", "Ren saw once more"), ("ja", "Renは手を戻し")])
 def test_show_names_who_looked_again(tmp_path: Path, capsys: pytest.CaptureFixture[str], lang: str, said: str) -> None:
     pytest.importorskip("click", reason="needs kifu[replay]")
-    from kifu.replay.app import program
+    from kifu.replay.app import run
 
     match, path = beginning(9), tmp_path / "again.log"
     match.take_back(7)
     save(match, path)
-    program(["show", str(path), "--plain", "--lang", lang], standalone_mode=False)
+    assert run(["show", str(path), "--plain", "--lang", lang]) == 0
     assert said in capsys.readouterr().out
 
 
 def test_neither_show_nor_a_page_prints_an_old_look(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("click", reason="needs kifu[replay]")
     pytest.importorskip("fluent", reason="needs kifu[replay]")
-    from kifu.replay.app import program
+    from kifu.replay.app import run
 
     match, path = beginning(9), tmp_path / "going.log"
     save(match, path)
     page = json.dumps(export(match, [0]), ensure_ascii=False)
     for more in ([], ["--json"], ["--step", "1"]):
-        program(["show", str(path), "--as", "0", "--plain", "--lang", "en", *more], standalone_mode=False)
-    program(["when", str(path), "kanas", "--as", "0", "--lang", "en"], standalone_mode=False)
+        assert run(["show", str(path), "--as", "0", "--plain", "--lang", "en", *more]) == 0
+    assert run(["when", str(path), "kanas", "--as", "0", "--lang", "en"]) == 0
     said = capsys.readouterr().out
     for kana in "ぶさ":  # which seat 0 drew, and laid down
         assert f'"{kana}"' not in page
