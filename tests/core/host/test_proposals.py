@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 from high_card import GAME, Lay
-from kifu.core.errors import LogError, MatchError
+from kifu.core.errors import LogError, MatchError, Rewound
 from kifu.core.game import TABLE, RedactedCommand, Takeback
 from kifu.core.game import evolve as changed
 from kifu.core.host import Proposal, Terms, deadlines, is_stand_in
@@ -259,8 +259,8 @@ def test_a_fork_draws_the_deals_to_come_anew(table):
     assert deals[0][1] != deals[1][1] != deals[2][1]
     with pytest.raises(MatchError, match="the game is over"):
         at.fork(0, at.count)
-    for none in (-1, at.count + 1):
-        with pytest.raises(MatchError, match="events, not"):
+    for none, error in ((-1, MatchError), (at.count + 1, Rewound)):
+        with pytest.raises(error):
             at.fork(0, none)
 
 

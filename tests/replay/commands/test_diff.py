@@ -178,8 +178,8 @@ def test_a_folder_is_compared_log_by_log_and_a_bad_log_does_not_stop_it(replay, 
 def test_an_engine_that_fails_at_one_log_does_not_stop_the_others(replay, engine, tmp_path: Path) -> None:
     for name, seats in (("a", ("x", "y", "z")), ("b", ("w", "x", "y", "z")), ("c", ("x", "y", "z"))):
         save(played(*seats, most=3), tmp_path / f"{name}.log")
-    code = "import sys, kifu\ngame = kifu.games.find('take_and_share')\nold = game.apply\n"
-    code += "fails = lambda state, *rest: old(state, *rest) if state.seats == 3 else sys.exit('four?')\n"
+    code = "import os, kifu\ngame = kifu.games.find('take_and_share')\nold = game.apply\n"
+    code += "fails = lambda s, *rest: old(s, *rest) if s.seats == 3 else os.write(2, b'four?') and os._exit(1)\n"
     code += "game.__dict__['apply'] = fails\n"
     called = replay("diff", tmp_path, "--engine", engine(code + SERVE), exits=1)
     assert [line.split()[0] for line in called.out.splitlines()][:-2] == ["same", "failed", "same"]
