@@ -147,7 +147,7 @@ SHOW_PLACE = """(place) => {
 def test_where_nothing_can_lie_in_the_middle_no_empty_box_is_drawn(drawing):
     drawing.set_viewport_size(DESKTOP)
     height = f"(place) => {{ ({SHOW_PLACE})(place); return document.querySelector('.middle').offsetHeight; }}"
-    drawing.add_style_tag(content=".table { min-height: 600px; }")
+    drawing.evaluate("document.querySelector('.table').style.minHeight = '600px'")
     facts = drawing.evaluate(height, asdict(Place(None, (), (Fact("fact-discs", 3),))))
     assert 20 < facts < 60, "a line of facts"
     trick = drawing.evaluate(height, asdict(Place(None, (Zone("zone-board", ()),))))
