@@ -146,8 +146,8 @@ SHOW_PLACE = """(place) => {
 
 def test_where_nothing_can_lie_in_the_middle_no_empty_box_is_drawn(drawing):
     drawing.set_viewport_size(DESKTOP)
-    height = f"(place) => {{ ({SHOW_PLACE})(place); return document.querySelector('.middle').offsetHeight; }}"
-    drawing.evaluate("document.querySelector('.table').style.minHeight = '600px'")
+    height = f"""(place) => {{ const table = document.querySelector('.table'); table.style.minHeight = '2000px';
+      ({SHOW_PLACE})(place); return table.querySelector('.middle').offsetHeight; }}"""
     facts = drawing.evaluate(height, asdict(Place(None, (), (Fact("fact-discs", 3),))))
     assert 20 < facts < 60, "a line of facts"
     trick = drawing.evaluate(height, asdict(Place(None, (Zone("zone-board", ()),))))
